@@ -1,0 +1,44 @@
+import type { TransportType } from "./definition.ts";
+import type { JsonObject } from "./json.ts";
+import type { ServerIdentity } from "./listing.ts";
+import type { HotplugError } from "./errors.ts";
+import type { ProtocolEra } from "./server_view.ts";
+import type { RequestOptions } from "./tool.ts";
+
+/** A notification that a server sent by itself. */
+export interface ServerNotification {
+  /** Its method, such as `notifications/tools/list_changed`. */
+  readonly method: string;
+  /** Its parameters. */
+  readonly params: JsonObject;
+}
+
+/** One live connection to one server. */
+export interface MCPServerConnection {
+  /** Name of the server. */
+  readonly name: string;
+  /** Transport in use. */
+  readonly transport: TransportType;
+  /** Protocol in use. */
+  readonly protocol: { readonly era: ProtocolEra; readonly version: string };
+  /** What the server calls itself. */
+  readonly server: ServerIdentity;
+  /** What the server declares, as received. */
+  readonly capabilities: JsonObject;
+  /** The server's instructions; empty when it gave none. */
+  readonly instructions: string;
+  /** Process id of a stdio server. */
+  readonly pid: number | null;
+  /** Settles once, when the connection has ended: `null` after `close()`, else why. */
+  readonly closed: Promise<HotplugError | null>;
+  /** What was odd so far: noise on stdout and the like, one sentence each. */
+  warnings(): readonly string[];
+  /**
+   * Sends a request and gives its result as received.
+   * @throws {HotplugError} `request-timeout`, `protocol-error` (details: code, data),
+   * `connection-closed` or `server-exited`, `needs-auth`, `aborted`.
+   */
+  request(method: string, params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  /** Ends it: bounded, idempotent, never rejects. Nothing of the server's process group remains. */
+  close(): Promise<void>;
+}
