@@ -159,6 +159,14 @@ export function isAbortError(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === "AbortError";
 }
 
+/**
+ * Throws when a caller's signal has fired.
+ * @throws {HotplugError} `aborted`.
+ */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new HotplugError("aborted", "Aborted", { cause: signal.reason });
+}
+
 /** Messages of a chain of causes, nearest first; at most five, cycles cut. */
 function causeMessages(cause: unknown): string[] {
   const messages: string[] = [];

@@ -21,6 +21,11 @@ export interface SourceContext {
   readonly readFile: ReadFile;
   /** Whether every definition needs its line; those with problems get theirs anyway. */
   readonly lines: boolean;
+  /**
+   * Paths that are some source's user file and therefore nobody's project file. Filled in by
+   * `readSources`; absent means none.
+   */
+  readonly userFiles?: ReadonlySet<string>;
 }
 
 /** What a source found. */
@@ -39,6 +44,8 @@ export interface Source {
   readonly id: string;
   /** Name for humans, such as `Claude Code`. */
   readonly label: string;
+  /** Paths of its user files here, there or not. Pure. Absent: it has none. */
+  userFiles?(context: SourceContext): readonly string[];
   /** Reads everything that it declares. A bad file is a report; it throws only for a defect. */
   read(context: SourceContext): Promise<SourceReading>;
 }

@@ -1,0 +1,117 @@
+/**
+ * The runtime a coding agent uses for its MCP servers: it finds every server that a machine and a
+ * project declare, decides which may run, connects to them side by side, and offers their tools.
+ *
+ * @example
+ * ```ts
+ * import { discoverAndLoadMCPTools } from "@hotplug/mcp";
+ *
+ * const { tools, errors, manager } = await discoverAndLoadMCPTools();
+ * await using _closing = manager;
+ * for (const { path, error } of errors) console.error(`${path}: ${error.message}`);
+ * console.log(tools.map(({ tool }) => tool.name));
+ * ```
+ *
+ * @module
+ */
+
+// Start-up
+export {
+  discoverAndLoadMCPTools,
+  discoverMCPServers,
+  type LoadedMCPTool,
+  type LoadedMCPTools,
+  type LoadError,
+  type LoadMCPToolsOptions,
+} from "./src/session/loader.ts";
+
+// Discovery
+export { loadAllMCPConfigs, type LoadOptions, type TrustMode } from "./src/plan/discover.ts";
+export type { Source, SourceContext, SourceReading } from "./src/sources/source.ts";
+export type { TextFile } from "./src/platform/text_file.ts";
+export type {
+  LoadedConfigs,
+  OtherDefinition,
+  Plan,
+  PlannedServer,
+  PlanState,
+  Verdict,
+} from "./src/model/plan.ts";
+export type {
+  Definition,
+  ResolvedConfig,
+  ServerConfig,
+  TransportType,
+} from "./src/model/definition.ts";
+export type {
+  EnvironmentPolicy,
+  PlaceholderDialect,
+  Scope,
+  SourceInfo,
+  SourceReport,
+  SourceState,
+  WorkspaceSwitches,
+} from "./src/model/source.ts";
+export { validateServerConfig } from "./src/definitions/validate.ts";
+export type { HotplugFolders, Machine } from "./src/model/machine.ts";
+
+// Runtime
+export { MCPManager } from "./src/runtime/manager.ts";
+export type {
+  ConnectServersOptions,
+  ConnectServersResult,
+  MCPManagerOptions,
+} from "./src/runtime/manager_options.ts";
+export type { Clock } from "./src/runtime/clock.ts";
+export type { FurtherList } from "./src/runtime/further_lists.ts";
+export type { ConnectionStatus, ServerState } from "./src/model/server_state.ts";
+export type { ProtocolEra, ServerView, SourceView } from "./src/model/server_view.ts";
+
+// One connection
+export { type ConnectOptions, connectToServer } from "./src/connection/connect.ts";
+export {
+  listPrompts,
+  listResources,
+  listResourceTemplates,
+  listTools,
+} from "./src/connection/listing.ts";
+export { callTool, getPrompt, readResource } from "./src/connection/calls.ts";
+export type { MCPServerConnection, ServerNotification } from "./src/model/connection.ts";
+export type {
+  ListedItem,
+  Listing,
+  ListKind,
+  ServerIdentity,
+  ToolInfo,
+} from "./src/model/listing.ts";
+
+// Tools
+export { MCPTool, type ToolOffer } from "./src/tools/mcp_tool.ts";
+export { DeferredMCPTool, type WaitForCaller } from "./src/tools/deferred_mcp_tool.ts";
+export type { RenderOptions } from "./src/tools/render_result.ts";
+export type {
+  CallToolResult,
+  Progress,
+  RequestOptions,
+  Tool,
+  ToolCaller,
+  ToolContent,
+  ToolResult,
+} from "./src/model/tool.ts";
+
+// What a host can supply
+export type { AuthProvider, AuthStorage } from "./src/model/auth.ts";
+export type { CacheEntry, ToolCache } from "./src/model/cache.ts";
+export { memoryToolCache } from "./src/cache/memory_tool_cache.ts";
+export { fileToolCache } from "./src/cache/file_tool_cache.ts";
+export { type Logger, type LogLevel, silentLogger } from "./src/model/log.ts";
+
+// Errors and JSON
+export {
+  type ErrorCode,
+  type ErrorInfo,
+  HotplugError,
+  type HotplugErrorOptions,
+  isAbortError,
+} from "./src/model/errors.ts";
+export type { JsonObject, JsonValue } from "./src/model/json.ts";

@@ -1,0 +1,67 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { CacheEntry, ToolCache } from "../model/cache.ts";
+import { HotplugError } from "../model/errors.ts";
+import { writePrivateFile } from "../platform/private_file.ts";
+import { entryText, parseEntry } from "./entry_json.ts";
+import { sweepEntries } from "./sweep_entries.ts";
+
+/** Bytes of the largest entry: 16 MiB, a hundred times the largest of 31 real servers. */
+const MAX_ENTRY_BYTES = 16 * 1024 * 1024;
+
+/** Fingerprints are hexadecimal; nothing else ever becomes a file name. */
+const FINGERPRINT = /^[0-9a-f]{16,128}$/;
+
+/**
+ * The default cache: one JSON file (0600) a server and way of starting it, in the folder `servers`
+ * of Hotplug's cache folder. Entries that nobody wrote for 30 days are removed.
+ * @param folder Hotplug's cache folder; it need not exist.
+ * @param now The clock, in milliseconds since 1970.
+ */
+export function fileToolCache(folder: string, now: () => number = Date.now): ToolCache {
+  const entries = join(folder, "servers");
+  /** The last write of each entry: a later one never lands before an earlier one. */
+  const writes = new Map<string, Promise<void>>();
+
+  async function write(fingerprint: string, entry: CacheEntry): Promise<void> {
+    const path = join(entries, `${fingerprint}.json`);
+    const text = entryText(fingerprint, entry);
+    if (new TextEncoder().encode(text).length > MAX_ENTRY_BYTES) {
+      throw new HotplugError("write-failed", `Cannot cache to "${path}": the lists are too large`);
+    }
+    await writePrivateFile(path, text);
+    await sweepEntries(entries, now());
+  }
+
+  return {
+    async get(fingerprint: string): Promise<CacheEntry | null> {
+      if (!FINGERPRINT.test(fingerprint)) return null;
+      const path = join(entries, `${fingerprint}.json`);
+      try {
+        const facts = await stat(path);
+        if (!facts.isFile() || facts.size > MAX_ENTRY_BYTES) return null;
+        return parseEntry(fingerprint, await readFile(path, "utf8"));
+      } catch {
+        // Whatever hinders reading is a miss: the server will be asked instead.
+        return null;
+      }
+    },
+    async set(fingerprint: string, entry: CacheEntry): Promise<void> {
+      if (!FINGERPRINT.test(fingerprint)) {
+        throw new HotplugError(
+          "write-failed",
+          `Cannot cache under "${fingerprint}": not hexadecimal`,
+        );
+      }
+      const earlier = writes.get(fingerprint) ?? Promise.resolve();
+      const own = earlier.catch(() => {}).then(() => write(fingerprint, entry));
+      writes.set(fingerprint, own);
+      try {
+        await own;
+      } finally {
+        if (writes.get(fingerprint) === own) writes.delete(fingerprint);
+      }
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { CacheEntry } from "../model/cache.ts";
+
+/** How long lists count as fresh when their server does not say: 15 minutes, in milliseconds. */
+export const FRESH_MS: number = 15 * 60 * 1000;
+
+/** A server's word is taken for at most a day: while nobody is connected no change is announced. */
+const MAX_FRESH_MS = 24 * 60 * 60 * 1000;
+
+/** How long a protocol that was agreed on is used without asking again: 7 days. */
+const ERA_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * Tells whether the tool list may be shown without asking the server: read within its time to
+ * live, nothing announced since, the last start not failed.
+ * @param now Milliseconds since 1970.
+ */
+export function isFresh(entry: CacheEntry, now: number): boolean {
+  if (entry.tools === null || entry.stale || entry.failure !== null) return false;
+  const age = now - entry.readAt;
+  // A time in the future means that the clock was set back: nothing is known then.
+  return age >= 0 && age < Math.min(entry.ttlMs ?? FRESH_MS, MAX_FRESH_MS);
+}
+
+/** Age of the tool list in milliseconds; `null` when none was ever read. */
+export function listAge(entry: CacheEntry, now: number): number | null {
+  return entry.tools === null ? null : Math.max(0, now - entry.readAt);
+}
+
+/** The protocol to start with, or `null` when it must be found out (again). */
+export function knownProtocol(entry: CacheEntry | null, now: number): CacheEntry["protocol"] {
+  if (entry === null) return null;
+  const age = now - entry.eraAt;
+  return age >= 0 && age < ERA_MS ? entry.protocol : null;
+}

@@ -1,0 +1,35 @@
+import type { SourcesFlags } from "../commands/sources.ts";
+import { painter } from "../colour.ts";
+import type { CliContext } from "../context.ts";
+import { discover } from "../discovery.ts";
+import { SCHEMA_VERSION, type SourcesDocument } from "../documents.ts";
+import { jsonText } from "../json_output.ts";
+import { sourceNotes } from "../source_notes.ts";
+import { sourceLines } from "../sources_table.ts";
+import { sourceDocument } from "../status_json.ts";
+
+/** `mcp sources`: every path that was looked at, and what was found there. Starts nothing. */
+export async function sources(context: CliContext, flags: SourcesFlags): Promise<number> {
+  const { loaded: { plan }, machine: { home } } = await discover(context, flags);
+  const all = flags.found !== true;
+  const { stdout } = context.output;
+  if (flags.json === true) {
+    const document: SourcesDocument = {
+      schemaVersion: SCHEMA_VERSION,
+      workspacePath: plan.workspacePath,
+      sources: plan.sources
+        .filter(({ state }) => all || state !== "absent")
+        .map((report) => ({ ...sourceDocument(report), warnings: report.warnings })),
+    };
+    stdout.write(jsonText(document));
+    return 0;
+  }
+  const paint = painter(stdout.colour);
+  const notes = sourceNotes(plan, { home, paint });
+  const lines = [
+    ...sourceLines(plan, { home, paint, all }),
+    ...(notes.length === 0 ? [] : ["", ...notes]),
+  ];
+  stdout.write(`${lines.join("\n")}\n`);
+  return 0;
+}

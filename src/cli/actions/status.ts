@@ -1,0 +1,158 @@
+import { type HotplugError, toHotplugError } from "../../model/errors.ts";
+import type { LoadedConfigs, Plan } from "../../model/plan.ts";
+import { plannedView, type ServerView } from "../../model/server_view.ts";
+import type { StatusFlags } from "../commands/status.ts";
+import { painter } from "../colour.ts";
+import type { CliContext } from "../context.ts";
+import { discover, type Discovered } from "../discovery.ts";
+import { jsonText } from "../json_output.ts";
+import { LiveRegion } from "../live_region.ts";
+import { reportFailure, usageError } from "../run_action.ts";
+import { chooseServers, restricted } from "../server_choice.ts";
+import { noServerLines, sourceNotes } from "../source_notes.ts";
+import { sourceLines } from "../sources_table.ts";
+import { statusDocument } from "../status_json.ts";
+import { pathLines, statusPlain } from "../status_plain.ts";
+import { statusSummary, summaryLine } from "../status_summary.ts";
+import { statusTable } from "../status_table.ts";
+
+/** How long `mcp status` waits for servers by default, in milliseconds. */
+const DEFAULT_WAIT_MS = 5_000;
+
+/** `mcp status`: starts every server that may run, shows every row, stops them again. */
+export async function status(
+  context: CliContext,
+  flags: StatusFlags,
+  names: readonly string[],
+): Promise<number> {
+  if (flags.json === true && flags.plain === true) {
+    throw usageError("Cannot print --json and --plain at once", null);
+  }
+  const discovered = await discover(context, flags, true);
+  const loaded = restricted(
+    discovered.loaded,
+    chooseServers(discovered.loaded.plan, names),
+  );
+  const answer = new Answer(context, flags, discovered, loaded.plan);
+  if (flags.cached === true) {
+    const { cachedView, remembered } = await import("../remembered.ts");
+    const known = await remembered(discovered, loaded.plan.servers);
+    const now = Date.now();
+    return answer.print(
+      loaded.plan.servers.map((planned) => cachedView(planned, known.get(planned.name), now)),
+      null,
+    );
+  }
+  if (loaded.plan.servers.every(({ verdict }) => verdict.state !== "run")) {
+    return answer.print(loaded.plan.servers.map(plannedView), null);
+  }
+  return await live(context, flags, { discovered, loaded, answer });
+}
+
+/** Starts the servers and shows their rows as they settle. */
+async function live(
+  context: CliContext,
+  flags: StatusFlags,
+  run: {
+    readonly discovered: Discovered;
+    readonly loaded: LoadedConfigs;
+    readonly answer: Answer;
+  },
+): Promise<number> {
+  const { discovered, loaded, answer } = run;
+  const { withServers, within } = await import("../running.ts");
+  let views = (): readonly ServerView[] => loaded.plan.servers.map(plannedView);
+  const { stdout } = context.output;
+  const region = stdout.isTerminal && flags.json !== true && flags.plain !== true
+    ? new LiveRegion({
+      write: (text) => stdout.write(text),
+      size: () => ({ columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 }),
+      lines: () => answer.table(views()),
+    })
+    : null;
+  try {
+    return await withServers(
+      context,
+      discovered,
+      { loaded, onServer: () => region?.changed() },
+      async ({ manager, settled }) => {
+        views = () => inOrder(loaded.plan, manager.getServers());
+        // A signal ends the servers; what is shown is what there was when it came.
+        let last: readonly ServerView[] | null = null;
+        context.signal.addEventListener("abort", () => last = views(), { once: true });
+        let error: HotplugError | null = null;
+        try {
+          await within(settled(), flags.wait ?? DEFAULT_WAIT_MS);
+        } catch (thrown) {
+          error = toHotplugError(thrown);
+        }
+        region?.clear();
+        return answer.print(last ?? views(), error);
+      },
+    );
+  } finally {
+    region?.clear();
+  }
+}
+
+/** The rows in plan order, each as the manager has it, or as planned. */
+function inOrder(plan: Plan, live: readonly ServerView[]): readonly ServerView[] {
+  const byName = new Map(live.map((view) => [view.name, view]));
+  return plan.servers.map((planned) => byName.get(planned.name) ?? plannedView(planned));
+}
+
+/** What the command prints, in the form that was asked for. */
+class Answer {
+  readonly #context: CliContext;
+  readonly #flags: StatusFlags;
+  readonly #discovered: Discovered;
+  readonly #plan: Plan;
+
+  constructor(context: CliContext, flags: StatusFlags, discovered: Discovered, plan: Plan) {
+    this.#context = context;
+    this.#flags = flags;
+    this.#discovered = discovered;
+    this.#plan = plan;
+  }
+
+  /** The table alone. */
+  table(views: readonly ServerView[]): readonly string[] {
+    const { stdout } = this.#context.output;
+    return statusTable(views, {
+      workspacePath: this.#plan.workspacePath,
+      home: this.#discovered.machine.home,
+      paint: painter(stdout.colour),
+      verbose: this.#flags.verbose === true,
+      ...(stdout.columns === null ? {} : { width: stdout.columns }),
+    });
+  }
+
+  /** Prints everything and gives the exit code. */
+  print(views: readonly ServerView[], error: HotplugError | null): number {
+    const { output } = this.#context;
+    if (this.#flags.json === true) {
+      output.stdout.write(jsonText(statusDocument(this.#plan, views, error)));
+    } else {
+      const lines = this.#flags.plain === true
+        ? statusPlain(views, this.#plan)
+        : this.#textLines(views);
+      output.stdout.write(`${lines.join("\n")}\n`);
+      if (error !== null) reportFailure(output, error, false);
+    }
+    if (error !== null) return error.exitCode;
+    return this.#flags.strict === true && statusSummary(views).failed > 0 ? 1 : 0;
+  }
+
+  /** The answer for humans: table, what is odd about files, counts, paths. */
+  #textLines(views: readonly ServerView[]): readonly string[] {
+    const paint = painter(this.#context.output.stdout.colour);
+    const { home } = this.#discovered.machine;
+    const notes = sourceNotes(this.#plan, { home, paint });
+    const head = views.length === 0 ? noServerLines(this.#plan, paint) : this.table(views);
+    const counts = views.length === 0 ? [] : [summaryLine(statusSummary(views))];
+    const paths = this.#flags.verbose === true
+      ? [...sourceLines(this.#plan, { home, paint, all: true }), ""]
+      : [];
+    return [...head, "", ...notes, ...paths, ...counts, ...pathLines(this.#plan)];
+  }
+}

@@ -1,0 +1,127 @@
+import { type HotplugError, toHotplugError } from "../../model/errors.ts";
+import type { CacheEntry } from "../../model/cache.ts";
+import type { PlannedServer } from "../../model/plan.ts";
+import { plannedView } from "../../model/server_view.ts";
+import type { ListFlags } from "../commands/tools.ts";
+import { painter } from "../colour.ts";
+import type { CliContext } from "../context.ts";
+import { discover, type Discovered } from "../discovery.ts";
+import { jsonText } from "../json_output.ts";
+import { freshTools, remembered, rememberedTools } from "../remembered.ts";
+import { reportFailure } from "../run_action.ts";
+import type { Running } from "../running.ts";
+import { listExitCode, unavailableLines, viewError } from "../server_answers.ts";
+import { chooseServers, restricted } from "../server_choice.ts";
+import { noServerLines, sourceNotes } from "../source_notes.ts";
+import { namedTools, type ServerTools, toolsDocument } from "../tools_answer.ts";
+import { toolsTable, tooManyLines } from "../tools_table.ts";
+
+/** `mcp tools`: what is remembered, and what the servers say of which nothing fresh is. */
+export async function tools(
+  context: CliContext,
+  flags: ListFlags,
+  names: readonly string[],
+): Promise<number> {
+  const discovered = await discover(context, flags);
+  const { plan } = discovered.loaded;
+  const chosen = chooseServers(plan, names);
+  // Of servers that are not shown, too: their tools may hold a name that is then taken.
+  const known = await remembered(discovered, plan.servers);
+  const now = Date.now();
+  const fromCache = (planned: PlannedServer): ServerTools =>
+    rememberedAnswer(planned, known.get(planned.name), now);
+  const missing = chosen.filter((planned) =>
+    planned.verdict.state === "run" &&
+    (flags.refresh === true || freshTools(planned, known.get(planned.name), now) === null)
+  );
+  const print = (answers: readonly ServerTools[], error: HotplugError | null): number =>
+    printTools(context, flags, { discovered, answers, known, names, chosen, error });
+  if (missing.length === 0) return print(chosen.map(fromCache), null);
+  const { withServers } = await import("../running.ts");
+  const loaded = restricted(discovered.loaded, missing);
+  return await withServers(context, discovered, { loaded, furtherLists: [] }, async (running) => {
+    let error: HotplugError | null = null;
+    try {
+      await running.settled();
+    } catch (thrown) {
+      error = toHotplugError(thrown);
+    }
+    const answers = chosen.map((planned) =>
+      missing.includes(planned) ? liveAnswer(running, fromCache(planned)) : fromCache(planned)
+    );
+    return print(answers, error);
+  });
+}
+
+/** What is known of a server without starting it. */
+function rememberedAnswer(
+  planned: PlannedServer,
+  entry: CacheEntry | undefined,
+  now: number,
+): ServerTools {
+  const { name, state, error, warnings } = plannedView(planned);
+  const tools = entry === undefined ? null : rememberedTools(planned, entry);
+  return {
+    planned,
+    name,
+    state,
+    error,
+    warnings,
+    tools,
+    cachedAgeMs: tools === null || entry === undefined ? null : Math.max(0, now - entry.readAt),
+  };
+}
+
+/** What a started server says; what is remembered when it says nothing. */
+function liveAnswer({ manager }: Running, fallback: ServerTools): ServerTools {
+  const { name } = fallback;
+  const view = manager.getServers().find((row) => row.name === name);
+  if (view === undefined) return fallback;
+  const { state, warnings } = view;
+  if (state !== "connected") return { ...fallback, state, warnings, error: viewError(view) };
+  const tools = manager.getTools().filter(({ server }) => server === name).map(({ info }) => info);
+  return { ...fallback, state, warnings, error: null, tools, cachedAgeMs: null };
+}
+
+/** Prints the answer and gives the exit code. */
+function printTools(
+  { output }: CliContext,
+  flags: ListFlags,
+  answer: {
+    readonly discovered: Discovered;
+    readonly answers: readonly ServerTools[];
+    readonly known: ReadonlyMap<string, CacheEntry>;
+    readonly names: readonly string[];
+    readonly chosen: readonly PlannedServer[];
+    readonly error: HotplugError | null;
+  },
+): number {
+  const { answers, known, names, chosen, error } = answer;
+  const { machine, loaded: { plan } } = answer.discovered;
+  const shown = new Set(answers.map(({ name }) => name));
+  const others = [...known].filter(([name]) => !shown.has(name)).flatMap(([server, { tools }]) =>
+    (tools ?? []).map(({ name }) => ({ server, tool: name }))
+  );
+  const named = namedTools(answers, others);
+  const paint = painter(output.stderr.colour);
+  if (flags.json === true) {
+    output.stdout.write(jsonText(toolsDocument(answers, named, error)));
+  } else {
+    const lines = plan.servers.length === 0
+      ? noServerLines(plan, painter(output.stdout.colour))
+      : toolsTable(answers, named, {
+        paint: painter(output.stdout.colour),
+        width: output.stdout.columns,
+      });
+    output.stdout.write(`${lines.join("\n")}\n`);
+  }
+  const remarks = [
+    ...unavailableLines(answers, paint),
+    ...sourceNotes(plan, { home: machine.home, paint }),
+    ...tooManyLines(named.length, paint),
+  ];
+  if (remarks.length > 0) output.stderr.write(`${remarks.join("\n")}\n`);
+  if (error === null) return listExitCode(names, answers, chosen);
+  if (flags.json !== true) reportFailure(output, error, false);
+  return error.exitCode;
+}

@@ -1,0 +1,114 @@
+import { type HotplugError, toHotplugError } from "../../model/errors.ts";
+import { loadAllMCPConfigs } from "../../plan/discover.ts";
+import { approve, type PendingApproval, pendingApprovals } from "../../plan/approve.ts";
+import type { ApproveFlags } from "../commands/trust.ts";
+import { painter } from "../colour.ts";
+import type { CliContext } from "../context.ts";
+import { machineIn } from "../discovery.ts";
+import { SCHEMA_VERSION, type TrustDocument } from "../documents.ts";
+import { errorField, jsonText } from "../json_output.ts";
+import { usageError } from "../run_action.ts";
+import { chooseServers } from "../server_choice.ts";
+import { shownLine } from "../shown.ts";
+import { approvalLines } from "../approval_text.ts";
+
+/** `mcp trust`: shows what waits for an approval, asks, records the answers. */
+export async function trust(
+  context: CliContext,
+  flags: ApproveFlags,
+  names: readonly string[],
+): Promise<number> {
+  const { output, signal } = context;
+  const machine = await machineIn(context, flags.cwd);
+  const { workspacePath, folders, pending } = await pendingApprovals({ machine, signal });
+  const waiting = flags.folder === true && names.length === 0
+    ? []
+    : pending.filter(({ name }) => names.length === 0 || names.includes(name));
+  const others = names.filter((name) => !waiting.some((one) => one.name === name));
+  if (others.length > 0) {
+    const loaded = await loadAllMCPConfigs({ machine, signal });
+    chooseServers(loaded.plan, others);
+  }
+  const json = flags.json === true;
+  if (!json) {
+    const paint = painter(output.stdout.colour);
+    const shown = { workspacePath, home: machine.home, paint };
+    const lines = waiting.flatMap((one) => [...approvalLines(one, shown), ""]);
+    if (flags.folder === true) lines.push(`folder ${shownLine(workspacePath)}`, "");
+    for (const name of others) lines.push(`${shownLine(name)}: does not wait for an approval`);
+    if (waiting.length === 0 && others.length === 0 && flags.folder !== true) {
+      lines.push("Nothing waits for an approval here.");
+    }
+    output.stdout.write(`${lines.join("\n")}\n`);
+  }
+  const wanted = waiting.filter(({ approvable }) => approvable);
+  const chosen = await choose(context, flags, { wanted, workspacePath });
+  const { approved } = await approve(folders, workspacePath, chosen.approvals, {
+    folder: chosen.folder,
+    signal,
+  });
+  const left = waiting.filter((one) => !approved.includes(one));
+  if (json) {
+    const document: TrustDocument = {
+      schemaVersion: SCHEMA_VERSION,
+      workspacePath,
+      folder: chosen.folder || approved.some(({ kind }) => kind === "folder"),
+      approved,
+      pending: left,
+      ...(chosen.error === null ? {} : { error: errorField(chosen.error) }),
+    };
+    output.stdout.write(jsonText(document));
+  } else {
+    for (const { name } of approved) output.stdout.write(`approved: ${shownLine(name)}\n`);
+    if (chosen.folder) output.stdout.write(`approved: folder ${shownLine(workspacePath)}\n`);
+    if (chosen.error !== null) throw chosen.error;
+  }
+  if (chosen.error !== null) return chosen.error.exitCode;
+  return left.length > 0 ? 1 : 0;
+}
+
+/** What the user wants approved. */
+interface Choice {
+  readonly approvals: readonly PendingApproval[];
+  readonly folder: boolean;
+  /** Why the user could not be asked, or did not answer. */
+  readonly error: HotplugError | null;
+}
+
+/** Asks for each approval; with `--yes` all are given, without a terminal none. */
+async function choose(
+  context: CliContext,
+  flags: ApproveFlags,
+  { wanted, workspacePath }: {
+    readonly wanted: readonly PendingApproval[];
+    readonly workspacePath: string;
+  },
+): Promise<Choice> {
+  const folder = flags.folder === true;
+  if (flags.yes === true) return { approvals: wanted, folder, error: null };
+  if (wanted.length === 0 && !folder) return { approvals: [], folder: false, error: null };
+  if (flags.json === true || !context.canAsk()) {
+    const error = usageError(
+      "Cannot approve anything: there is no terminal to ask at",
+      "Look at what would run, then run the same command with --yes",
+    );
+    return { approvals: [], folder: false, error };
+  }
+  const approvals: PendingApproval[] = [];
+  try {
+    for (const one of wanted) {
+      if (await yes(context, `Approve "${shownLine(one.name)}"?`)) approvals.push(one);
+    }
+    const question = `Let servers work in "${shownLine(workspacePath)}"?`;
+    return { approvals, folder: folder && await yes(context, question), error: null };
+  } catch (thrown) {
+    // Interrupted: an unfinished review approves nothing.
+    return { approvals: [], folder: false, error: toHotplugError(thrown) };
+  }
+}
+
+/** Asks a question to which only `y` or `yes` agrees. */
+async function yes(context: CliContext, question: string): Promise<boolean> {
+  const answer = await context.ask(`${question} [y/N] `);
+  return /^y(?:es)?$/i.test(answer.trim());
+}

@@ -1,0 +1,43 @@
+import { pendingApprovals, withdraw } from "../../plan/approve.ts";
+import type { TrustFlags } from "../commands/trust.ts";
+import type { CliContext } from "../context.ts";
+import { machineIn } from "../discovery.ts";
+import { SCHEMA_VERSION, type UntrustDocument } from "../documents.ts";
+import { jsonText } from "../json_output.ts";
+import { unknownName } from "../server_choice.ts";
+import { shownLine } from "../shown.ts";
+
+/** `mcp untrust`: withdraws approvals of this workspace. */
+export async function untrust(
+  context: CliContext,
+  flags: TrustFlags,
+  names: readonly string[],
+): Promise<number> {
+  const { output: { stdout }, signal } = context;
+  const machine = await machineIn(context, flags.cwd);
+  const { workspacePath, folders, trust } = await pendingApprovals({ machine, signal });
+  const known = [...new Set([...Object.keys(trust.definitions), ...trust.enabled])];
+  for (const name of names) {
+    if (!known.includes(name)) {
+      throw unknownName("server", name, known, "nothing of it is approved here");
+    }
+  }
+  const all = names.length === 0 && flags.folder !== true;
+  await withdraw(folders, workspacePath, { names, folder: flags.folder === true, signal });
+  const withdrawn = all ? known : [...new Set(names)];
+  const folder = trust.folder && (all || flags.folder === true);
+  if (flags.json === true) {
+    const document: UntrustDocument = {
+      schemaVersion: SCHEMA_VERSION,
+      workspacePath,
+      withdrawn,
+      folder,
+    };
+    stdout.write(jsonText(document));
+    return 0;
+  }
+  const lines = withdrawn.map((name) => `withdrawn: ${shownLine(name)}`);
+  if (folder) lines.push(`withdrawn: folder ${shownLine(workspacePath)}`);
+  stdout.write(`${lines.length === 0 ? "Nothing was approved here." : lines.join("\n")}\n`);
+  return 0;
+}

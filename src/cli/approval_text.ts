@@ -1,0 +1,45 @@
+import type { PendingApproval } from "../plan/approve.ts";
+import { sourceView } from "../model/server_view.ts";
+import type { Paint } from "./colour.ts";
+import { shownLine } from "./shown.ts";
+import { shownSource } from "./status_table.ts";
+
+/** What is asked, by the kind of approval. */
+const KIND_WORDS: Readonly<Record<PendingApproval["kind"], string>> = {
+  definition: "this project wants to run it",
+  enabling: "this project wants to enable it",
+  folder: "it would run or work in this folder",
+};
+
+/** What a user must see before an approval: what runs, from which files, with which values. */
+export function approvalLines(
+  pending: PendingApproval,
+  options: { readonly workspacePath: string; readonly home: string; readonly paint: Paint },
+): readonly string[] {
+  const { paint } = options;
+  const where = shownSource(sourceView(pending.source), options);
+  const lines = [
+    `${paint("bold", shownLine(pending.name))} (${KIND_WORDS[pending.kind]}; ${where})`,
+    `  runs: ${shownLine(pending.runs)}`,
+  ];
+  if (pending.repositoryFiles.length > 0) {
+    const files = pending.repositoryFiles.map(shownLine).join(", ");
+    lines.push(`  from this repository: ${paint("yellow", files)}`);
+  }
+  if (pending.variables.length > 0) {
+    lines.push(`  reads variables: ${pending.variables.map(shownLine).join(", ")}`);
+  }
+  for (const { field, key, command } of pending.commands) {
+    lines.push(`  takes ${shownLine(`${field}.${key}`)} from: ${shownLine(command)}`);
+  }
+  if (pending.changed) {
+    lines.push(`  ${paint("yellow", "it changed since you approved it")}`);
+  }
+  if (!pending.approvable) {
+    lines.push(`  ${paint("red", shownLine(pending.reason.message))}`);
+    if (pending.reason.hint !== null) {
+      lines.push(`  ${paint("yellow", `hint: ${shownLine(pending.reason.hint)}`)}`);
+    }
+  }
+  return lines;
+}

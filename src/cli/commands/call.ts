@@ -1,0 +1,57 @@
+import { buildCommand, type Command } from "@stricli/core";
+import type { CliContext } from "../context.ts";
+import { DISCOVERY_FLAGS, type DiscoveryFlags, duration } from "../flags.ts";
+
+/** Flags of `mcp call`. */
+export interface CallFlags extends DiscoveryFlags {
+  /** Longest time without an answer or progress, in milliseconds. */
+  readonly timeout?: number | undefined;
+  /** Folder to save images, audio and other files in. */
+  readonly output?: string | undefined;
+}
+
+/** `mcp call`. */
+export const callCommand: Command<CliContext> = buildCommand<
+  CallFlags,
+  readonly string[],
+  CliContext
+>({
+  loader: async () => {
+    const [{ asCommand }, { call }] = await Promise.all([
+      import("../run_action.ts"),
+      import("../actions/call.ts"),
+    ]);
+    return asCommand(call);
+  },
+  parameters: {
+    flags: {
+      ...DISCOVERY_FLAGS,
+      timeout: duration("Longest time without an answer or progress [default: the server's]"),
+      output: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        brief: "Folder to save images, audio and other files in",
+        placeholder: "folder",
+      },
+    },
+    positional: {
+      kind: "array",
+      parameter: {
+        parse: String,
+        brief: "Server, tool, then its arguments: key=value words, one JSON object, or - for stdin",
+        placeholder: "argument",
+      },
+    },
+    aliases: { v: "verbose", o: "output" },
+  },
+  docs: {
+    brief: "Call one tool and print its answer",
+    fullDescription:
+      "Starts one server, calls one of its tools, prints the answer, and stops the " +
+      "server. Values of key=value words get the types of the tool's schema. Exit status: 2 " +
+      "unknown server or tool or bad arguments, 3 the server needs authorisation, 4 it cannot be " +
+      "reached, 5 the tool says that it failed.",
+    customUsage: ["[--json] [--output <folder>] <server> <tool> [<key>=<value>... | <json> | -]"],
+  },
+});

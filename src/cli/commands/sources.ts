@@ -1,0 +1,33 @@
+import { buildCommand, type Command } from "@stricli/core";
+import type { CliContext } from "../context.ts";
+import { type AnswerFlags, DISCOVERY_FLAGS, onOff } from "../flags.ts";
+
+/** Flags of `mcp sources`. */
+export interface SourcesFlags extends AnswerFlags {
+  /** Folder to work in, instead of the current one. */
+  readonly cwd?: string | undefined;
+  /** Leave out paths where nothing stands. */
+  readonly found?: boolean | undefined;
+}
+
+/** `mcp sources`. */
+export const sourcesCommand: Command<CliContext> = buildCommand<SourcesFlags, [], CliContext>({
+  loader: async () => {
+    const [{ asCommand }, { sources }] = await Promise.all([
+      import("../run_action.ts"),
+      import("../actions/sources.ts"),
+    ]);
+    return asCommand(sources);
+  },
+  parameters: {
+    flags: {
+      json: DISCOVERY_FLAGS.json,
+      cwd: DISCOVERY_FLAGS.cwd,
+      found: onOff("Leave out paths where nothing stands"),
+    },
+  },
+  docs: {
+    brief: "List every path that is looked at for definitions",
+    customUsage: ["[--found] [--json]"],
+  },
+});

@@ -1,0 +1,48 @@
+import { buildCommand, type Command } from "@stricli/core";
+import type { CliContext } from "../context.ts";
+import { DISCOVERY_FLAGS, type DiscoveryFlags, duration, onOff } from "../flags.ts";
+
+/** Flags of `mcp status`. */
+export interface StatusFlags extends DiscoveryFlags {
+  /** Longest time to wait for servers, in milliseconds. Default 5,000. */
+  readonly wait?: number | undefined;
+  /** Start nothing. */
+  readonly cached?: boolean | undefined;
+  /** Exit with 1 when a server failed. */
+  readonly strict?: boolean | undefined;
+  /** One line of words per server. */
+  readonly plain?: boolean | undefined;
+}
+
+/** `mcp status`. */
+export const statusCommand: Command<CliContext> = buildCommand<
+  StatusFlags,
+  readonly string[],
+  CliContext
+>({
+  loader: async () => {
+    const [{ asCommand }, { status }] = await Promise.all([
+      import("../run_action.ts"),
+      import("../actions/status.ts"),
+    ]);
+    return asCommand(status);
+  },
+  parameters: {
+    flags: {
+      ...DISCOVERY_FLAGS,
+      wait: duration("Longest time to wait for servers, as 5s or 250ms [default: 5s]"),
+      cached: onOff("Start nothing; show what is remembered"),
+      strict: onOff("Exit with 1 when a server failed"),
+      plain: onOff("One line of words per server, for scripts"),
+    },
+    positional: {
+      kind: "array",
+      parameter: { parse: String, brief: "Servers to show; all by default", placeholder: "server" },
+    },
+    aliases: { v: "verbose" },
+  },
+  docs: {
+    brief: "Start every server, show its state, stop it again",
+    customUsage: ["[--wait 5s] [--cached] [--json | --plain] [<server>...]"],
+  },
+});

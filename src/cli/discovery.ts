@@ -1,0 +1,74 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { type Logger, silentLogger } from "../model/log.ts";
+import type { HotplugFolders, Machine } from "../model/machine.ts";
+import type { LoadedConfigs } from "../model/plan.ts";
+import { hotplugFolders } from "../platform/folders.ts";
+import { lineLogger } from "../platform/logger.ts";
+import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
+import { painter } from "./colour.ts";
+import type { CliContext } from "./context.ts";
+import type { DiscoveryFlags } from "./flags.ts";
+import type { Output } from "./output.ts";
+import { usageError } from "./run_action.ts";
+
+/** What a command knows once the configuration is read. */
+export interface Discovered {
+  /** The machine, with the folder that `--cwd` names. */
+  readonly machine: Machine;
+  /** Hotplug's own folders. */
+  readonly folders: HotplugFolders;
+  /** What is defined, and what may run. */
+  readonly loaded: LoadedConfigs;
+  /** Where oddities are written: stderr with `--verbose`, else nowhere. */
+  readonly log: Logger;
+}
+
+/**
+ * Reads the configuration as the flags say.
+ * @param lines Whether every row needs the line of its definition, which costs some time.
+ * @throws {HotplugError} `usage` for a bad `--cwd`; `discovery-failed` when nothing can be read.
+ */
+export async function discover(
+  context: CliContext,
+  flags: DiscoveryFlags,
+  lines = false,
+): Promise<Discovered> {
+  const machine = await machineIn(context, flags.cwd);
+  const folders = hotplugFolders(machine);
+  if (machine.env["HOTPLUG_TRUST"] === "all") sayTrustAll(context.output);
+  const options: LoadOptions = {
+    machine,
+    folders,
+    lines,
+    signal: context.signal,
+    ...(flags.noProject === true ? { enableProjectConfig: false } : {}),
+    ...(flags.exa === true ? { filterExa: false } : {}),
+    ...(flags.trust === true ? { trust: "all" } : {}),
+  };
+  const log = flags.verbose === true
+    ? lineLogger((line) => context.output.stderr.write(`${line}\n`), "debug")
+    : silentLogger;
+  return { machine, folders, loaded: await loadAllMCPConfigs(options), log };
+}
+
+/** The machine, working in the folder that a flag names. */
+export async function machineIn(context: CliContext, folder: string | undefined): Promise<Machine> {
+  const machine = await context.machine();
+  if (folder === undefined) return machine;
+  const cwd = resolve(machine.cwd, folder);
+  const found = await stat(cwd).catch(() => null);
+  if (found?.isDirectory() !== true) {
+    const state = found === null ? "it does not exist" : "it is no folder";
+    throw usageError(`Cannot work in "${cwd}": ${state}`, null);
+  }
+  return { ...machine, cwd };
+}
+
+/** Says that the environment approves everything; it is easily forgotten. */
+function sayTrustAll({ stderr }: Output): void {
+  const paint = painter(stderr.colour);
+  stderr.write(
+    `${paint("yellow", "note: HOTPLUG_TRUST=all: everything runs without approval")}\n`,
+  );
+}

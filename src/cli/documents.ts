@@ -1,0 +1,210 @@
+import type { ErrorCode, ErrorInfo } from "../model/errors.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { ServerState } from "../model/server_state.ts";
+import type { ServerView } from "../model/server_view.ts";
+import type { Scope, SourceState } from "../model/source.ts";
+import type { PendingApproval } from "../plan/approve.ts";
+
+/** Version of the shape of every document below; grows when a field changes its meaning. */
+export const SCHEMA_VERSION = 1 as const;
+
+/** What every document of `--json` starts with, and why it is not whole. */
+export interface Document {
+  /** Version of the document's shape. */
+  readonly schemaVersion: typeof SCHEMA_VERSION;
+  /** Why the command failed; absent when it did not. The other fields hold what was reached. */
+  readonly error?: ErrorDocument["error"];
+}
+
+/** What a failed command prints with `--json` when there is nothing else to print. */
+export interface ErrorDocument {
+  /** Version of the document's shape. */
+  readonly schemaVersion: typeof SCHEMA_VERSION;
+  /** Why it failed. */
+  readonly error: {
+    /** Stable name of the failure. */
+    readonly code: ErrorCode;
+    /** What happened. */
+    readonly message: string;
+    /** What to do about it. */
+    readonly hint: string | null;
+    /** More facts, such as a suggestion, causes, exit code and stderr of the server. */
+    readonly details: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** One path that a source looked at, as shown. */
+export interface SourceDocument {
+  /** Stable name of the source. */
+  readonly id: string;
+  /** Name for humans. */
+  readonly label: string;
+  /** Whose definitions stand there. */
+  readonly scope: Scope;
+  /** Absolute path. */
+  readonly path: string;
+  /** What was found. */
+  readonly state: SourceState;
+  /** How many definitions it gave. */
+  readonly servers: number;
+  /** Why it could not be used. */
+  readonly error: ErrorInfo | null;
+}
+
+/** How many rows stand where. */
+export interface StatusSummary {
+  /** Connected. */
+  readonly connected: number;
+  /** In `error` or `missing`. */
+  readonly failed: number;
+  /** Connecting, retrying, or waiting for the user: approval, authorisation, a value. */
+  readonly waiting: number;
+  /** All others: disabled, filtered, paused, blocked, duplicate, not started. */
+  readonly off: number;
+  /** Tools of all rows, cached counts included. */
+  readonly tools: number;
+}
+
+/** `mcp status --json`. */
+export interface StatusDocument extends Document {
+  /** Root of the workspace. */
+  readonly workspacePath: string;
+  /** Path of the store file, there or not. */
+  readonly store: string;
+  /** Path of the workspace file, there or not. */
+  readonly workspaceConfig: string;
+  /** One row a name, in order of precedence. */
+  readonly servers: readonly ServerView[];
+  /** Every path that was looked at. */
+  readonly sources: readonly SourceDocument[];
+  /** The rows counted. */
+  readonly summary: StatusSummary;
+}
+
+/** One server of a list command. */
+export interface ListedServer {
+  /** Its name. */
+  readonly name: string;
+  /** Its state; `disconnected` when it was answered from the cache. */
+  readonly state: ServerState;
+  /** Number of its items in the list; `null` when not known. */
+  readonly tools: number | null;
+  /** Age of the cached list in milliseconds; `null` when it was read just now, or never. */
+  readonly cachedAgeMs: number | null;
+  /** Why it gave nothing, or only what was cached. */
+  readonly error: ErrorInfo | null;
+  /** What the user should know though it works. */
+  readonly warnings: readonly string[];
+}
+
+/** One tool of `mcp tools --json`. */
+export interface ListedTool {
+  /** What a model calls it by. */
+  readonly publicName: string;
+  /** Name of its server. */
+  readonly server: string;
+  /** The server's own name for it. */
+  readonly name: string;
+  /** Title for humans, if any. */
+  readonly title: string | null;
+  /** Description as received. */
+  readonly description: string;
+  /** JSON Schema of the arguments, as received. */
+  readonly inputSchema: JsonObject;
+  /** JSON Schema of the structured result, as received. */
+  readonly outputSchema: JsonObject | null;
+  /** Behaviour hints, as received. */
+  readonly annotations: JsonObject | null;
+  /** Whether a host may call it without asking. */
+  readonly autoApprove: boolean;
+}
+
+/** `mcp tools --json`. */
+export interface ToolsDocument extends Document {
+  /** Every tool, servers in plan order, tools in their server's order. */
+  readonly tools: readonly ListedTool[];
+  /** Every server that was asked for. */
+  readonly servers: readonly ListedServer[];
+}
+
+/** One resource, template or prompt: what its server lists, and which server it is. */
+export interface ListedEntry {
+  /** Name of its server. */
+  readonly server: string;
+  /** Its `uri`, `uriTemplate` or `name`. */
+  readonly key: string;
+  /** Its name. */
+  readonly name: string;
+  /** Its description; empty when there is none. */
+  readonly description: string;
+  /** The item as received. */
+  readonly item: JsonObject;
+}
+
+/** One server of `mcp resources --json` and `mcp prompts --json`. */
+export type EntryServer = Omit<ListedServer, "tools" | "cachedAgeMs">;
+
+/** `mcp resources --json`. */
+export interface ResourcesDocument extends Document {
+  /** Every resource. */
+  readonly resources: readonly ListedEntry[];
+  /** Every resource template. */
+  readonly resourceTemplates: readonly ListedEntry[];
+  /** Every server that was asked. */
+  readonly servers: readonly EntryServer[];
+}
+
+/** `mcp prompts --json`. */
+export interface PromptsDocument extends Document {
+  /** Every prompt. */
+  readonly prompts: readonly ListedEntry[];
+  /** Every server that was asked. */
+  readonly servers: readonly EntryServer[];
+}
+
+/** `mcp call --json`. */
+export interface CallDocument extends Document {
+  /** Name of the server. */
+  readonly server: string;
+  /** The server's own name of the tool. */
+  readonly tool: string;
+  /** Whether the tool says that it failed. */
+  readonly isError: boolean;
+  /** The result as received. */
+  readonly result: JsonObject;
+  /** Absolute paths of the files that `--output` wrote, in the order of the content. */
+  readonly files: readonly string[];
+}
+
+/** `mcp sources --json`. */
+export interface SourcesDocument extends Document {
+  /** Root of the workspace. */
+  readonly workspacePath: string;
+  /** Every path that was looked at. */
+  readonly sources: readonly (SourceDocument & {
+    /** What the author of the file should know though it was read. */
+    readonly warnings: readonly string[];
+  })[];
+}
+
+/** `mcp trust --json`. */
+export interface TrustDocument extends Document {
+  /** Root of the workspace. */
+  readonly workspacePath: string;
+  /** Whether the folder was approved by this command. */
+  readonly folder: boolean;
+  /** What was approved by this command. */
+  readonly approved: readonly PendingApproval[];
+  /** What was asked for and still waits. */
+  readonly pending: readonly PendingApproval[];
+}
+
+/** `mcp untrust --json`. */
+export interface UntrustDocument extends Document {
+  /** Root of the workspace. */
+  readonly workspacePath: string;
+  /** Names whose approvals were withdrawn. */
+  readonly withdrawn: readonly string[];
+  /** Whether the folder's approval was withdrawn. */
+  readonly folder: boolean;
+}

@@ -1,0 +1,49 @@
+import type { FlagParametersForType, TypedFlagParameter } from "@stricli/core";
+import type { CliContext } from "./context.ts";
+import { parseDuration } from "./duration.ts";
+
+/** Flags of every command that prints an answer. */
+export interface AnswerFlags {
+  /** Print one JSON document. */
+  readonly json?: boolean | undefined;
+}
+
+/** Flags of every command that reads the configuration. */
+export interface DiscoveryFlags extends AnswerFlags {
+  /** Folder to work in, instead of the current one. */
+  readonly cwd?: string | undefined;
+  /** Run every definition without approval. */
+  readonly trust?: boolean | undefined;
+  /** Leave out the definitions of the project. */
+  readonly noProject?: boolean | undefined;
+  /** Keep Exa servers. */
+  readonly exa?: boolean | undefined;
+  /** Say more on stderr. */
+  readonly verbose?: boolean | undefined;
+}
+
+/** A switch that is off unless it is given. */
+export function onOff(brief: string): TypedFlagParameter<boolean | undefined, CliContext> {
+  return { kind: "boolean", optional: true, withNegated: false, brief };
+}
+
+/** A duration that is not set unless it is given. */
+export function duration(brief: string): TypedFlagParameter<number | undefined, CliContext> {
+  return { kind: "parsed", parse: parseDuration, optional: true, brief, placeholder: "time" };
+}
+
+/** Declares {@linkcode DiscoveryFlags}. */
+export const DISCOVERY_FLAGS: FlagParametersForType<DiscoveryFlags, CliContext> = {
+  json: onOff("Print one JSON document on stdout"),
+  cwd: {
+    kind: "parsed",
+    parse: String,
+    optional: true,
+    brief: "Folder to work in [default: the current one]",
+    placeholder: "folder",
+  },
+  trust: onOff("Run what the project defines without approval, this once"),
+  noProject: onOff("Leave out what the project defines"),
+  exa: onOff("Keep Exa servers, which are left out by default"),
+  verbose: onOff("Say more: every path looked at, causes, a log on stderr"),
+};

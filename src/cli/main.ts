@@ -1,0 +1,96 @@
+import process from "node:process";
+import { type Application, run, type StricliProcess } from "@stricli/core";
+import { HotplugError, toHotplugError } from "../model/errors.ts";
+import type { CliContext } from "./context.ts";
+import { type Output, streamOutput } from "./output.ts";
+import { endOnSignals } from "./signals.ts";
+import { asksForVersion, versionText } from "./version.ts";
+
+/** Runs the command line of this process and ends the process with the command's exit code. */
+export async function main(app: Application<CliContext>): Promise<void> {
+  const args = process.argv.slice(2);
+  const env = process.env;
+  const output = streamOutput(process.stdout, process.stderr, env);
+  if (asksForVersion(args)) {
+    output.stdout.write(versionText(args.includes("--json")));
+    await output.flush();
+    return process.exit(0);
+  }
+  const ending = endOnSignals(process);
+  const fail = (thrown: unknown): void => {
+    void crash(output, thrown, ending.exitCode());
+  };
+  process.on("uncaughtException", fail);
+  process.on("unhandledRejection", fail);
+  const code = await runCommandLine(app, args, {
+    output,
+    env,
+    signal: ending.signal,
+    machine: async () => (await import("../platform/machine.ts")).currentMachine(),
+    readInput: async () => (await import("./input.ts")).readAll(process.stdin, ending.signal),
+    canAsk: () => process.stdin.isTTY === true && process.stderr.isTTY === true,
+    ask: async (question) => {
+      const { ask } = await import("./input.ts");
+      return await ask(process.stdin, process.stderr, question, ending.signal);
+    },
+  });
+  await output.flush();
+  process.exit(ending.exitCode() ?? code);
+}
+
+/**
+ * Runs one command line.
+ * @returns The exit code: 2 for what the argument parser refuses, 1 for what it cannot load.
+ */
+export async function runCommandLine(
+  app: Application<CliContext>,
+  args: readonly string[],
+  base: Omit<CliContext, "process">,
+): Promise<number> {
+  const complaints: string[] = [];
+  const parser: StricliProcess = {
+    stdout: {
+      write: (text: string): void => base.output.stdout.write(text),
+      getColorDepth: (): number => base.output.stdout.colour ? 4 : 1,
+    },
+    stderr: { write: (text: string): number => complaints.push(text.trim()) },
+    exitCode: null,
+  };
+  await run(app, parserArguments(args), { ...base, process: parser });
+  const code = Number(parser.exitCode ?? 0);
+  if (code >= 0) return code;
+  const { reportFailure } = await import("./run_action.ts");
+  const error = code === UNKNOWN_COMMAND || code === INVALID_ARGUMENT
+    ? new HotplugError("usage", complaints.join("; "), { hint: helpHint(app, args) })
+    : new HotplugError("internal", complaints.join("; "));
+  reportFailure(base.output, error, args.includes("--json"));
+  return error.exitCode;
+}
+
+/** The parser's exit codes for mistakes on the command line. */
+const UNKNOWN_COMMAND = -5;
+const INVALID_ARGUMENT = -4;
+
+/** The arguments as the parser takes them: `help x` is `x --help`, nothing at all is `--help`. */
+function parserArguments(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args;
+  if (first === undefined) return ["--help"];
+  return first === "help" ? [...rest, "--help"] : args;
+}
+
+/** Where to read how a command is used. */
+function helpHint(app: Application<CliContext>, args: readonly string[]): string {
+  const [command = ""] = args;
+  const known = "getRoutingTargetForInput" in app.root &&
+    app.root.getRoutingTargetForInput(command) !== undefined;
+  return `See "${app.config.name}${known ? ` ${command}` : ""} --help"`;
+}
+
+/** Ends the process after an error that nothing caught; its `exit` listeners stop the servers. */
+async function crash(output: Output, thrown: unknown, code: number | null): Promise<void> {
+  const error = toHotplugError(thrown);
+  const stack = thrown instanceof Error && thrown.stack !== undefined ? `\n${thrown.stack}` : "";
+  output.stderr.write(`Error: ${error.message}${code === null ? stack : ""}\n`);
+  await output.flush();
+  process.exit(code ?? 1);
+}

@@ -1,0 +1,32 @@
+import type { HotplugError } from "../model/errors.ts";
+import type { Plan } from "../model/plan.ts";
+import type { ServerView } from "../model/server_view.ts";
+import type { SourceReport } from "../model/source.ts";
+import { SCHEMA_VERSION, type SourceDocument, type StatusDocument } from "./documents.ts";
+import { errorField } from "./json_output.ts";
+import { statusSummary } from "./status_summary.ts";
+import { warningsOf } from "./status_table.ts";
+
+/** The document of `mcp status --json`; with an error, the rows are what was reached by then. */
+export function statusDocument(
+  plan: Plan,
+  views: readonly ServerView[],
+  error: HotplugError | null,
+): StatusDocument {
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    workspacePath: plan.workspacePath,
+    store: plan.store,
+    workspaceConfig: plan.workspaceConfig,
+    servers: views.map((view) => ({ ...view, warnings: warningsOf(view) })),
+    sources: plan.sources.map(sourceDocument),
+    summary: statusSummary(views),
+    ...(error === null ? {} : { error: errorField(error) }),
+  };
+}
+
+/** A path that was looked at, as documents show it. */
+export function sourceDocument(report: SourceReport): SourceDocument {
+  const { id, label, scope, path, state, servers, error } = report;
+  return { id, label, scope, path, state, servers, error };
+}

@@ -1,0 +1,61 @@
+import { HotplugError } from "../model/errors.ts";
+import { quoted } from "./noise.ts";
+
+/** An answer that refuses access. */
+export interface Refusal {
+  /** 401 or 403. */
+  readonly status: number;
+  /** Its `WWW-Authenticate` header; `null` when it has none. */
+  readonly challenge: string | null;
+  /** The start of its body. */
+  readonly body: string;
+  /** Whether the request carried an Authorization header from the configuration. */
+  readonly configured: boolean;
+}
+
+/**
+ * What a refusal means: `needs-auth` when a login could help, `unauthorized` when what was
+ * configured was refused or the answer is final.
+ */
+export function refusalError(name: string, refusal: Refusal): HotplugError {
+  const { status, challenge, configured } = refusal;
+  const body = refusal.body.trim();
+  const said = body === "" ? "" : `; it said ${quoted(body, 160)}`;
+  const login = `Run: mcp login ${name}`;
+  const details = { status, challenge };
+  if (status === 403) {
+    const scope = challengeParam(challenge, "scope");
+    if (challengeParam(challenge, "error") !== "insufficient_scope") {
+      return new HotplugError(
+        "unauthorized",
+        `Cannot reach "${name}": the server refused access (HTTP 403)${said}`,
+        { hint: configured ? "Check the rights of the configured credentials" : null, details },
+      );
+    }
+    return new HotplugError(
+      "needs-auth",
+      `Cannot reach "${name}": more rights are needed${scope === null ? "" : `: ${scope}`}`,
+      { hint: login, details: { ...details, scope } },
+    );
+  }
+  if (configured) {
+    return new HotplugError(
+      "unauthorized",
+      `Cannot reach "${name}": the server refused the configured Authorization header (HTTP 401)${said}`,
+      { hint: "Check the value of headers.Authorization; it may have expired", details },
+    );
+  }
+  return new HotplugError(
+    "needs-auth",
+    challenge === null
+      ? `"${name}" needs authorization and does not say how (HTTP 401)${said}`
+      : `"${name}" needs authorization`,
+    { hint: login, details },
+  );
+}
+
+/** One parameter of a `WWW-Authenticate` header. */
+function challengeParam(challenge: string | null, key: string): string | null {
+  const match = new RegExp(`\\b${key}=(?:"([^"]*)"|([^\\s,]+))`, "i").exec(challenge ?? "");
+  return match?.[1] ?? match?.[2] ?? null;
+}

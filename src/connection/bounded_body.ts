@@ -1,0 +1,61 @@
+import { HotplugError } from "../model/errors.ts";
+
+/**
+ * Reads a body whole, counting its decoded bytes.
+ * @throws {HotplugError} `message-too-large` past `maxBytes`; the body is then cancelled.
+ */
+export async function readBounded(
+  name: string,
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<string> {
+  if (body === null) return "";
+  const decoder = new TextDecoder();
+  const texts: string[] = [];
+  let size = 0;
+  const reader = body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > maxBytes) {
+      await reader.cancel().catch(() => {});
+      throw tooLarge(name, maxBytes);
+    }
+    texts.push(decoder.decode(value, { stream: true }));
+  }
+  texts.push(decoder.decode());
+  return texts.join("");
+}
+
+/** The start of a body, for a message; the rest is cancelled. Never rejects. */
+export async function readStart(
+  body: ReadableStream<Uint8Array> | null,
+  bytes: number,
+): Promise<string> {
+  if (body === null) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  const reader = body.getReader();
+  try {
+    while (size < bytes) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      size += value.length;
+      text += decoder.decode(value, { stream: true });
+    }
+    await reader.cancel();
+  } catch {
+    // What was read so far has to do.
+  }
+  return text;
+}
+
+/** The error for an answer that is too large. */
+export function tooLarge(name: string, maxBytes: number): HotplugError {
+  return new HotplugError(
+    "message-too-large",
+    `Cannot read the answer of "${name}": it is larger than ${maxBytes} bytes`,
+  );
+}

@@ -1,0 +1,171 @@
+import type { MCPServerConnection } from "../model/connection.ts";
+import { HotplugError } from "../model/errors.ts";
+import type { ConnectContext } from "./connect.ts";
+import { startTimeout } from "./error_of.ts";
+import { shakeHandsOverHttp } from "./handshake.ts";
+import { hotplugErrorIn, httpFailure, networkError, statusError } from "./http_error.ts";
+import { openHttp } from "./http_transport.ts";
+import type { Link } from "./link.ts";
+import { abortedError } from "./pending_requests.ts";
+import { loadSdk, type Sdk } from "./sdk.ts";
+import { ServerConnection } from "./server_connection.ts";
+import { SessionLostError } from "./session_loss.ts";
+import { StartClock } from "./start_clock.ts";
+
+type HttpKind = "streamable_http" | "sse";
+
+/** Statuses that send a client without a declared type from Streamable HTTP to SSE. */
+const TRY_SSE: ReadonlySet<number> = new Set([400, 404, 405]);
+
+/** Reaches a remote server and shakes hands with it. */
+export async function connectHttp(context: ConnectContext): Promise<MCPServerConnection> {
+  const { name, clock } = context;
+  const sdk = await loadSdk();
+  let link: Link;
+  try {
+    link = await firstLink(sdk, context);
+    if (clock.signal.aborted) {
+      await link.close();
+      throw new Error("Too late");
+    }
+  } catch (thrown) {
+    if (clock.outcome === "aborted") throw abortedError(context.signal);
+    if (clock.outcome === "timeout") {
+      throw startTimeout(
+        { name, config: context.config, mask: context.mask },
+        context.timeout,
+        "",
+        null,
+      );
+    }
+    throw connectError(context, thrown);
+  }
+  const kind: HttpKind = link.transport === "sse" ? "sse" : "streamable_http";
+  return new ServerConnection({
+    name,
+    link,
+    pid: null,
+    renew: kind === "sse" ? null : () => renewedLink(sdk, context, link.protocol),
+    end: () => Promise.resolve(),
+    warnings: () => [],
+    listen: context.onNotification !== undefined,
+    log: context.log,
+  });
+}
+
+async function firstLink(sdk: Sdk, context: ConnectContext): Promise<Link> {
+  const { config, clock, log } = context;
+  if (config.type === "sse") return await shake(sdk, context, "sse", clock);
+  try {
+    return await shake(sdk, context, "streamable_http", clock);
+  } catch (thrown) {
+    const status = statusOf(thrown);
+    const mayBeSse = config.type === undefined && status !== null && TRY_SSE.has(status) &&
+      (config.protocol ?? "auto") !== "modern" && !clock.signal.aborted;
+    if (!mayBeSse) throw thrown;
+    log.log("info", "No Streamable HTTP there; trying SSE", { status });
+    try {
+      return await shake(sdk, context, "sse", clock);
+    } catch (again) {
+      // Only what a working SSE server can say outweighs the answer to the first attempt.
+      throw isRefusal(again) ? again : thrown;
+    }
+  }
+}
+
+/** A new session in the place of a lost one, with a start time of its own. */
+async function renewedLink(
+  sdk: Sdk,
+  context: ConnectContext,
+  protocol: Link["protocol"],
+): Promise<Link> {
+  const clock = new StartClock(context.timeout, undefined);
+  try {
+    return await shake(sdk, { ...context, knownProtocol: protocol }, "streamable_http", clock);
+  } catch (thrown) {
+    throw connectError(context, thrown);
+  } finally {
+    clock.stop();
+  }
+}
+
+function shake(
+  sdk: Sdk,
+  context: ConnectContext,
+  kind: HttpKind,
+  clock: StartClock,
+): Promise<Link> {
+  const { name, config, authProvider } = context;
+  const url = URL.parse(config.url ?? "");
+  return shakeHandsOverHttp(
+    sdk,
+    kind,
+    (onStreamLost) => openHttp(sdk, { name, config, kind, authProvider, onStreamLost }),
+    {
+      name,
+      clientInfo: context.clientInfo,
+      capabilities: context.capabilities,
+      protocol: config.protocol ?? "auto",
+      known: context.knownProtocol ?? null,
+      timeout: clock.left(),
+      signal: clock.signal,
+      callTimeout: context.callTimeout,
+      log: context.log,
+      onNotification: context.onNotification,
+      sendError: (thrown) => sendError(name, url, thrown),
+      closeError: () =>
+        new HotplugError("connection-closed", `Lost "${name}": the connection was closed`, {
+          details: { delivered: "unknown" },
+        }),
+    },
+  );
+}
+
+/** What a request of ours ends with when it could not be sent or its answer broke off. */
+function sendError(name: string, url: URL | null, thrown: unknown): Error {
+  if (thrown instanceof SessionLostError) return thrown;
+  const own = hotplugErrorIn(thrown);
+  if (own !== null) return own;
+  const failure = httpFailure(thrown);
+  if (failure !== null && url !== null) return statusError(name, url, failure);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new HotplugError("connection-closed", `Lost the answer of "${name}": ${message}`, {
+    cause: thrown instanceof Error ? thrown.cause : undefined,
+    details: { delivered: "unknown" },
+  });
+}
+
+/** Why a server could not be reached. */
+function connectError(context: ConnectContext, thrown: unknown): HotplugError {
+  const { name, config } = context;
+  const own = hotplugErrorIn(thrown);
+  if (own !== null && own.code !== "handshake-failed") return own;
+  const url = URL.parse(config.url ?? "");
+  const message = own?.message ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  const foreign = /Endpoint origin does not match connection origin: (\S+)/.exec(message);
+  if (foreign !== null) {
+    return new HotplugError(
+      "handshake-failed",
+      `Cannot connect to "${name}": the server at ${url?.origin} names an endpoint at another origin, ${
+        foreign[1]
+      }, which is not used`,
+      { hint: "The server or the proxy before it must name its endpoint by a path" },
+    );
+  }
+  if (own !== null) return own;
+  const failure = httpFailure(thrown);
+  if (failure !== null && url !== null) return statusError(name, url, failure);
+  if (url !== null) return networkError(name, url, thrown);
+  return new HotplugError("server-unreachable", `Cannot reach "${name}": ${message}`);
+}
+
+function statusOf(thrown: unknown): number | null {
+  const own = hotplugErrorIn(thrown);
+  const status = own?.details["status"] ?? httpFailure(thrown)?.status;
+  return typeof status === "number" ? status : null;
+}
+
+function isRefusal(thrown: unknown): boolean {
+  const code = hotplugErrorIn(thrown)?.code;
+  return code === "needs-auth" || code === "unauthorized";
+}

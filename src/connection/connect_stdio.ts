@@ -1,0 +1,141 @@
+import { stat } from "node:fs/promises";
+import type { MCPServerConnection } from "../model/connection.ts";
+import { HotplugError, toHotplugError } from "../model/errors.ts";
+import { endGroup } from "../platform/end_group.ts";
+import { newMark } from "../platform/live_groups.ts";
+import { type ProcessGroup, spawnGroup } from "../platform/process_group.ts";
+import { resolveProgram } from "../platform/program.ts";
+import type { ConnectContext } from "./connect.ts";
+import { missingFolder, programNotFound, serverExited, startTimeout } from "./error_of.ts";
+import { shakeHandsOverStdio } from "./handshake.ts";
+import { loadSdk } from "./sdk.ts";
+import type { Link } from "./link.ts";
+import { abortedError } from "./pending_requests.ts";
+import { ServerConnection } from "./server_connection.ts";
+import { StdioTransport } from "./stdio_transport.ts";
+import { settledWithin } from "./timers.ts";
+
+/** Milliseconds that a process gets to end after its pipes broke, so that its exit can be told. */
+const EXIT_NOTICE_MS = 400;
+
+/** Starts a stdio server and shakes hands with it. The process is ended when that fails. */
+export async function connectStdio(context: ConnectContext): Promise<MCPServerConnection> {
+  const { name, config, mask, log, clock } = context;
+  const mark = newMark();
+  const group = await startProcess(context, mark);
+  const transport = new StdioTransport({
+    name,
+    group,
+    onStderr: (line, level) => {
+      const shown = mask(line);
+      log.log(level, shown, { server: name, stream: "stderr" });
+      context.onStderr?.(shown);
+    },
+  });
+  const facts = { name, config, mask };
+  const endError = (during: "handshake" | "run"): HotplugError => {
+    const end = transport.endState;
+    if (end?.error !== null && end?.error !== undefined) return end.error;
+    if (end !== null && end.exit !== null) {
+      return serverExited(facts, end.exit, transport.stderrTail(), during);
+    }
+    return new HotplugError("connection-closed", `Lost "${name}": it closed its stdout`, {
+      stderr: mask(transport.stderrTail()),
+      details: { delivered: "unknown" },
+    });
+  };
+  let link: Link | null = null;
+  try {
+    link = await handshake(context, transport, () => endError(link === null ? "handshake" : "run"));
+    if (clock.signal.aborted) throw new Error("Too late");
+  } catch (thrown) {
+    if (!clock.signal.aborted) await settledWithin(transport.ended, EXIT_NOTICE_MS);
+    const noise = transport.noise.warning();
+    const error = clock.outcome === "timeout"
+      ? startTimeout(facts, context.timeout, transport.stderrTail(), noise)
+      : clock.outcome === "aborted"
+      ? abortedError(context.signal)
+      : transport.endState !== null
+      ? endError("handshake")
+      : withStderr(toHotplugError(thrown, "handshake-failed"), mask(transport.stderrTail()));
+    await link?.close();
+    await transport.close();
+    await endGroup(group, mark);
+    throw error;
+  }
+  return new ServerConnection({
+    name,
+    link,
+    pid: group.pid,
+    renew: null,
+    end: async () => {
+      await transport.close();
+      await endGroup(group, mark);
+    },
+    warnings: () => {
+      const noise = transport.noise.warning();
+      return noise === null ? [] : [mask(noise)];
+    },
+    listen: context.onNotification !== undefined,
+    log,
+  });
+}
+
+/** The process, before the SDK is loaded: it starts while we do. */
+async function startProcess(context: ConnectContext, mark: string): Promise<ProcessGroup> {
+  const { name, config, machine, environment, mask } = context;
+  const cwd = config.cwd ?? machine.home;
+  // First, since a missing folder would be blamed on the program.
+  const isFolder = await stat(cwd).then((info) => info.isDirectory(), () => false);
+  if (!isFolder) throw missingFolder(name, cwd);
+  const command = config.command ?? "";
+  const search = await resolveProgram(command, { machine, env: environment, cwd });
+  if (search.path === null) throw programNotFound({ name, config, mask }, search);
+  if (context.clock.outcome === "aborted") throw abortedError(context.signal);
+  const { path: program } = search;
+  return await spawnGroup({ program, args: config.args ?? [], cwd, env: environment, mark });
+}
+
+/** The handshake, or why the process ended before it was done. */
+async function handshake(
+  context: ConnectContext,
+  transport: StdioTransport,
+  closeError: () => HotplugError,
+): Promise<Link> {
+  const { name, config, clock, log } = context;
+  const ended = transport.ended.then(() => {
+    throw closeError();
+  });
+  const timeUp = new Promise<never>((_, reject) => {
+    clock.signal.addEventListener("abort", () => reject(clock.signal.reason), { once: true });
+  });
+  const early = Promise.race([ended, timeUp]);
+  early.catch(() => {});
+  const sdk = await Promise.race([loadSdk(), early]);
+  const shaking = shakeHandsOverStdio(sdk, transport, transport.pid, {
+    name,
+    clientInfo: context.clientInfo,
+    capabilities: context.capabilities,
+    protocol: config.protocol ?? "auto",
+    known: context.knownProtocol ?? null,
+    timeout: clock.left(),
+    signal: clock.signal,
+    callTimeout: context.callTimeout,
+    log,
+    onNotification: context.onNotification,
+    sendError: (thrown) => toHotplugError(thrown, "connection-closed"),
+    closeError,
+  });
+  return await Promise.race([shaking, early]);
+}
+
+/** An error with the end of stderr, where it has none of its own. */
+function withStderr(error: HotplugError, stderr: string): HotplugError {
+  if (stderr === "" || error.stderr !== "" || error.code === "aborted") return error;
+  return new HotplugError(error.code, error.message, {
+    hint: error.hint,
+    cause: error.cause,
+    stderr,
+    details: error.details,
+  });
+}

@@ -1,0 +1,30 @@
+import type { JsonObject, JsonValue } from "../model/json.ts";
+import { isJsonObject } from "../model/json.ts";
+
+/** What every request of the modern era (2026-07-28) says of its sender, in `_meta`. */
+export interface Envelope {
+  /** Protocol revision that was agreed on. */
+  readonly version: string;
+  /** Who asks. */
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  /** What the asker can do. */
+  readonly capabilities: JsonObject;
+}
+
+/** Key under which a modern server names itself, in the `_meta` of its results. */
+export const SERVER_INFO_KEY: string = "io.modelcontextprotocol/serverInfo";
+
+/** The params of a request with its progress token, and the envelope when there is one. */
+export function withMeta(params: JsonObject, token: string, envelope: Envelope | null): JsonObject {
+  const given = params["_meta"];
+  const meta: Record<string, JsonValue | undefined> = {
+    ...(isJsonObject(given) ? given : {}),
+    progressToken: token,
+  };
+  if (envelope !== null) {
+    meta["io.modelcontextprotocol/protocolVersion"] = envelope.version;
+    meta["io.modelcontextprotocol/clientInfo"] = { ...envelope.clientInfo };
+    meta["io.modelcontextprotocol/clientCapabilities"] ??= envelope.capabilities;
+  }
+  return { ...params, _meta: meta };
+}

@@ -1,0 +1,104 @@
+import type { Transport } from "@modelcontextprotocol/client";
+import type { AuthProvider } from "../model/auth.ts";
+import type { ResolvedConfig } from "../model/definition.ts";
+import { HotplugError } from "../model/errors.ts";
+import { configuredHeaders } from "./configured_headers.ts";
+import type { FrameId } from "./frames.ts";
+import { GuardedFetch } from "./guarded_fetch.ts";
+import type { Sdk } from "./sdk.ts";
+import { LARGEST_MESSAGE } from "./stdio_transport.ts";
+import { settledWithin } from "./timers.ts";
+
+/** Milliseconds that a server gets to hear that a session ends. */
+const GOODBYE_MS = 1_000;
+
+/** Times that a broken stream is asked for again before it is given up. */
+const STREAM_RETRIES = 5;
+
+/** What {@linkcode openHttp} takes. */
+export interface HttpOptions {
+  /** Name of the server, for messages. */
+  readonly name: string;
+  /** Where it is, and the headers to send. */
+  readonly config: ResolvedConfig;
+  /** Which transport. */
+  readonly kind: "streamable_http" | "sse";
+  /** Gives the token, when there is one. */
+  readonly authProvider?: AuthProvider | undefined;
+  /** Called when no stream from the server is open any more; see `GuardedFetch`. */
+  readonly onStreamLost: (error: HotplugError, accepted: readonly FrameId[]) => void;
+  /** Largest message in bytes. Default: that of stdio. */
+  readonly maxMessageBytes?: number | undefined;
+}
+
+/** An HTTP transport, and how to end it. */
+export interface HttpLine {
+  /** The SDK's transport. */
+  readonly transport: Transport;
+  /** Where it connects to. */
+  readonly url: URL;
+  /** The last failure of ours on it, which the transport may have flattened to a text. */
+  lastError(): HotplugError | null;
+  /** Ends the session and the transport: bounded, never rejects. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a transport of the SDK over our own `fetch`. Nothing is sent yet.
+ * @throws {HotplugError} `config-invalid` for a url or a header that cannot be used.
+ */
+export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
+  const { name, config, kind } = options;
+  const url = endpoint(name, config.url ?? "");
+  const guarded = new GuardedFetch({
+    name,
+    url,
+    kind,
+    headers: configuredHeaders(name, config.headers),
+    authProvider: options.authProvider,
+    maxMessageBytes: options.maxMessageBytes ?? LARGEST_MESSAGE,
+    onStreamLost: options.onStreamLost,
+  });
+  const lastError = (): HotplugError | null => guarded.lastError;
+  if (kind === "sse") {
+    const transport = new sdk.SSEClientTransport(url, { fetch: guarded.fetch });
+    return { transport, url, lastError, close: () => closeQuietly(transport) };
+  }
+  const transport = new sdk.StreamableHTTPClientTransport(url, {
+    fetch: guarded.fetch,
+    reconnectionOptions: {
+      initialReconnectionDelay: 500,
+      maxReconnectionDelay: 8_000,
+      reconnectionDelayGrowFactor: 2,
+      maxRetries: STREAM_RETRIES,
+    },
+  });
+  return {
+    transport,
+    url,
+    lastError,
+    async close(): Promise<void> {
+      if (transport.sessionId !== undefined) {
+        await settledWithin(transport.terminateSession(), GOODBYE_MS);
+      }
+      await closeQuietly(transport);
+    },
+  };
+}
+
+function endpoint(name: string, text: string): URL {
+  const url = URL.parse(text);
+  if (url !== null && (url.protocol === "http:" || url.protocol === "https:")) return url;
+  throw new HotplugError(
+    "config-invalid",
+    `Cannot connect to "${name}": its url is not an http or https address`,
+  );
+}
+
+async function closeQuietly(transport: Transport): Promise<void> {
+  try {
+    await transport.close();
+  } catch {
+    // It is closed all the same.
+  }
+}

@@ -1,0 +1,162 @@
+import { HotplugError } from "../model/errors.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Progress } from "../model/tool.ts";
+import type { Timers } from "./timers.ts";
+
+/** How long progress can keep a call alive at least: 10 minutes, in milliseconds. */
+export const LONGEST_CALL: number = 600_000;
+
+/** What one pending request waits with. */
+export interface PendingOptions {
+  /** Its method, for messages. */
+  readonly method: string;
+  /** Milliseconds without an answer or progress. */
+  readonly timeout: number;
+  /** Its caller's signal. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called for each progress notification. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called when the request ends without an answer, by abort or time-out, to tell the server. */
+  readonly onCancel: (reason: string) => void;
+}
+
+interface Pending extends PendingOptions {
+  readonly resolve: (result: JsonObject) => void;
+  readonly reject: (error: Error) => void;
+  readonly deadline: number;
+  stopTimer: () => void;
+  readonly onAbort: () => void;
+}
+
+/**
+ * Our own requests that wait for an answer. Each ends exactly once: by an answer, a failure, its
+ * time-out or its caller's abort. Progress restarts its clock, up to the longer of its time-out
+ * and {@linkcode LONGEST_CALL}.
+ */
+export class PendingRequests {
+  readonly #server: string;
+  readonly #timers: Timers;
+  readonly #pending = new Map<string, Pending>();
+  #idle: (() => void)[] = [];
+
+  /** Makes an empty set; `server` names the server in messages. */
+  constructor(server: string, timers: Timers) {
+    this.#server = server;
+    this.#timers = timers;
+  }
+
+  /** How many wait. */
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  /** Ids of those that wait, oldest first. */
+  ids(): string[] {
+    return [...this.#pending.keys()];
+  }
+
+  /** Tells whether a request waits. */
+  has(id: string): boolean {
+    return this.#pending.has(id);
+  }
+
+  /** Settles when none waits any more; at once when none does. */
+  idle(): Promise<void> {
+    if (this.#pending.size === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Waits for the answer to the request `id`. The signal must not have fired yet. */
+  add(id: string, options: PendingOptions): Promise<JsonObject> {
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => this.#abort(id);
+      const pending: Pending = {
+        ...options,
+        resolve,
+        reject,
+        deadline: this.#timers.now() + Math.max(options.timeout, LONGEST_CALL),
+        stopTimer: () => {},
+        onAbort,
+      };
+      this.#pending.set(id, pending);
+      this.#arm(id, pending, options.timeout);
+      options.signal?.addEventListener("abort", onAbort, { once: true });
+    });
+  }
+
+  /** Ends a request with its answer; `false` when it does not wait (a late or second answer). */
+  resolve(id: string, result: JsonObject): boolean {
+    const pending = this.#take(id);
+    pending?.resolve(result);
+    return pending !== null;
+  }
+
+  /** Ends a request with a failure; `false` when it does not wait. */
+  reject(id: string, error: Error): boolean {
+    const pending = this.#take(id);
+    pending?.reject(error);
+    return pending !== null;
+  }
+
+  /** Ends all with the same failure. */
+  rejectAll(error: Error): void {
+    for (const id of this.ids()) this.reject(id, error);
+  }
+
+  /** Takes a progress report; `false` when no such request waits. */
+  progress(id: string, progress: Progress): boolean {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return false;
+    const left = pending.deadline - this.#timers.now();
+    pending.stopTimer();
+    this.#arm(id, pending, Math.max(0, Math.min(pending.timeout, left)));
+    try {
+      pending.onProgress?.(progress);
+    } catch {
+      // A throwing listener must not disturb the connection.
+    }
+    return true;
+  }
+
+  #arm(id: string, pending: Pending, ms: number): void {
+    pending.stopTimer = this.#timers.after(ms, () => {
+      if (this.#take(id) === null) return;
+      const seconds = Math.round(pending.timeout / 100) / 10;
+      const total = this.#timers.now() >= pending.deadline;
+      pending.onCancel("Request timed out");
+      pending.reject(
+        new HotplugError(
+          "request-timeout",
+          total
+            ? `Cannot finish "${pending.method}" on "${this.#server}": still in progress after the longest time allowed`
+            : `Cannot finish "${pending.method}" on "${this.#server}": no answer within ${seconds} s`,
+          { hint: "A longer time can be set as callTimeout (milliseconds) of the server" },
+        ),
+      );
+    });
+  }
+
+  #abort(id: string): void {
+    const pending = this.#take(id);
+    if (pending === null) return;
+    pending.onCancel("Request aborted");
+    pending.reject(abortedError(pending.signal));
+  }
+
+  #take(id: string): Pending | null {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return null;
+    this.#pending.delete(id);
+    pending.stopTimer();
+    pending.signal?.removeEventListener("abort", pending.onAbort);
+    if (this.#pending.size === 0) {
+      for (const resolve of this.#idle.splice(0)) resolve();
+    }
+    return pending;
+  }
+}
+
+/** The error for a caller's own abort. */
+export function abortedError(signal: AbortSignal | undefined): HotplugError {
+  return new HotplugError("aborted", "Aborted", { cause: signal?.reason });
+}

@@ -1,0 +1,234 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { HotplugError } from "../model/errors.ts";
+import type { LogLevel } from "../model/log.ts";
+import type { ProcessExit, ProcessGroup } from "../platform/process_group.ts";
+import { readFrame } from "./frames.ts";
+import { LineBuffer, LineTooLongError } from "./line_buffer.ts";
+import { Noise } from "./noise.ts";
+import { stderrLevel, StderrRing } from "./stderr_ring.ts";
+import { settledWithin } from "./timers.ts";
+
+/** The largest message taken, in bytes: 64 MiB. */
+export const LARGEST_MESSAGE: number = 64 * 1024 * 1024;
+
+/** The longest line of stderr in bytes; a longer one is cut in pieces. */
+const LONGEST_STDERR_LINE = 8 * 1024;
+
+/**
+ * Milliseconds that output may still arrive in after the process has ended. A grandchild can hold
+ * the pipes open for ever, and an early exit must be told within a second.
+ */
+const LAST_OUTPUT_MS = 250;
+
+/** Milliseconds that a process may live on after it closed its stdout. */
+const EXIT_AFTER_STDOUT_MS = 500;
+
+/** What {@linkcode StdioTransport} takes. */
+export interface StdioTransportOptions {
+  /** Name of the server, for messages. */
+  readonly name: string;
+  /** The running process. */
+  readonly group: ProcessGroup;
+  /** Largest message in bytes. Default {@linkcode LARGEST_MESSAGE}. */
+  readonly maxMessageBytes?: number;
+  /** Gets every line of stderr and how grave it is. */
+  readonly onStderr?: ((line: string, level: LogLevel) => void) | undefined;
+}
+
+/** How a server's output ended. */
+export interface StdioEnd {
+  /** How the process ended; `null` when it lives on without its stdout, or was cut off. */
+  readonly exit: ProcessExit | null;
+  /** Why it was cut off; `null` when the server ended by itself. */
+  readonly error: HotplugError | null;
+}
+
+/**
+ * Messages over the pipes of a child process, one line of JSON each. stderr is drained from the
+ * first moment. `start()` may be called again for a second handshake on the same process, and
+ * `close()` only stops reading: the process is ended by whoever started it.
+ */
+export class StdioTransport implements Transport {
+  /** Set by the wire. */
+  onclose?: () => void;
+  /** Set by the wire. */
+  onerror?: (error: Error) => void;
+  /** Set by the wire. */
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  /** Process id of the server. */
+  readonly pid: number;
+  /** Defined so that the SDK knows stdio; not given to it. */
+  readonly stderr: null = null;
+  /** Settles once, when no more messages will come. */
+  readonly ended: Promise<StdioEnd>;
+  /** Lines on stdout that were no messages. */
+  readonly noise: Noise = new Noise();
+  readonly #options: StdioTransportOptions;
+  readonly #ring = new StderrRing();
+  readonly #lines: LineBuffer;
+  #started = false;
+  #closed = false;
+  #end: (end: StdioEnd) => void = () => {};
+  #endState: StdioEnd | null = null;
+
+  /** Begins to drain stderr and to watch for the end of the process. */
+  constructor(options: StdioTransportOptions) {
+    this.#options = options;
+    this.pid = options.group.pid;
+    this.#lines = new LineBuffer({
+      maxBytes: options.maxMessageBytes ?? LARGEST_MESSAGE,
+      overflow: "fail",
+    });
+    this.ended = new Promise((resolve) => this.#end = resolve);
+    const stderrDone = this.#drainStderr();
+    this.#watchExit(stderrDone);
+  }
+
+  /** How it ended; `null` while messages can come. */
+  get endState(): StdioEnd | null {
+    return this.#endState;
+  }
+
+  /** The last lines of stderr. */
+  stderrTail(): string {
+    return this.#ring.tail();
+  }
+
+  /** Begins to read messages; later calls do nothing. */
+  start(): Promise<void> {
+    if (this.#started || this.#closed) return Promise.resolve();
+    this.#started = true;
+    const { stdout } = this.#options.group;
+    stdout.on("data", (chunk: Uint8Array) => this.#read(chunk));
+    return Promise.resolve();
+  }
+
+  /** Writes one message. */
+  send(message: JSONRPCMessage): Promise<void> {
+    const { name, group } = this.#options;
+    return new Promise((resolve, reject) => {
+      const failed = (cause: unknown): void =>
+        reject(
+          new HotplugError(
+            "connection-closed",
+            `Cannot write to "${name}": its stdin is closed`,
+            { cause, details: { delivered: "no" } },
+          ),
+        );
+      if (this.#endState !== null || this.#closed) return failed(undefined);
+      group.stdin.write(`${JSON.stringify(message)}\n`, (error) => {
+        if (error === null || error === undefined) resolve();
+        else failed(error);
+      });
+    });
+  }
+
+  /** Stops reading. The process runs on. */
+  close(): Promise<void> {
+    this.#closed = true;
+    return Promise.resolve();
+  }
+
+  #read(chunk: Uint8Array): void {
+    if (this.#closed || this.#endState !== null) return;
+    let lines: string[];
+    try {
+      lines = this.#lines.push(chunk);
+    } catch (thrown) {
+      if (!(thrown instanceof LineTooLongError)) throw thrown;
+      const { name } = this.#options;
+      this.#finish({
+        exit: null,
+        error: new HotplugError(
+          "message-too-large",
+          `Lost "${name}": it sent more than ${thrown.maxBytes} bytes without a line end`,
+        ),
+      });
+      return;
+    }
+    for (const line of lines) this.#message(line);
+  }
+
+  #message(line: string): void {
+    const text = line.trim();
+    if (text === "") return;
+    const parsed = parsedMessages(text);
+    if (parsed === null) {
+      this.noise.add(line);
+      return;
+    }
+    for (const message of parsed) {
+      try {
+        this.onmessage?.(message);
+      } catch (thrown) {
+        this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
+      }
+    }
+  }
+
+  #drainStderr(): Promise<void> {
+    const { stderr } = this.#options.group;
+    const lines = new LineBuffer({ maxBytes: LONGEST_STDERR_LINE, overflow: "split" });
+    stderr.on("data", (chunk: Uint8Array) => {
+      for (const line of lines.push(chunk)) this.#stderrLine(line);
+    });
+    return new Promise((resolve) => {
+      stderr.once("close", () => {
+        const last = lines.flush();
+        if (last !== null) this.#stderrLine(last);
+        resolve();
+      });
+    });
+  }
+
+  #stderrLine(line: string): void {
+    this.#ring.add(line);
+    try {
+      this.#options.onStderr?.(line, stderrLevel(line));
+    } catch {
+      // A throwing listener must not stop the draining.
+    }
+  }
+
+  async #watchExit(stderrDone: Promise<void>): Promise<void> {
+    const { group } = this.#options;
+    const stdoutDone = new Promise<void>((resolve) => {
+      group.stdout.once("end", resolve);
+      group.stdout.once("close", resolve);
+    });
+    const exit = await Promise.race([
+      group.exited,
+      // Ends only when it is read: before the start nothing is lost by waiting for the exit.
+      stdoutDone.then(async () => {
+        await settledWithin(group.exited, EXIT_AFTER_STDOUT_MS);
+        return group.isAlive() ? null : await group.exited;
+      }),
+    ]);
+    const outputDone = this.#started ? Promise.all([stdoutDone, stderrDone]) : stderrDone;
+    await settledWithin(exit === null ? Promise.resolve() : outputDone, LAST_OUTPUT_MS);
+    const last = this.#closed || this.#endState !== null ? null : this.#lines.flush();
+    if (last !== null) this.#message(last);
+    this.#finish({ exit, error: null });
+  }
+
+  #finish(end: StdioEnd): void {
+    if (this.#endState !== null) return;
+    this.#endState = end;
+    this.#end(end);
+    this.onclose?.();
+  }
+}
+
+/** The messages of one line: one, or several in an array; `null` when it holds none. */
+function parsedMessages(text: string): JSONRPCMessage[] | null {
+  if (!text.startsWith("{") && !text.startsWith("[")) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const values = Array.isArray(value) ? value : [value];
+  const messages = values.filter((item) => readFrame(item) !== null);
+  return messages.length === 0 ? null : messages as JSONRPCMessage[];
+}

@@ -1,0 +1,30 @@
+/** The clock that time-outs run by; tests give their own. */
+export interface Timers {
+  /** Calls `action` once after `ms` milliseconds; gives what stops it. */
+  after(ms: number, action: () => void): () => void;
+  /** Milliseconds since some fixed point. */
+  now(): number;
+}
+
+/** The clock of the machine. */
+export const systemTimers: Timers = {
+  after(ms: number, action: () => void): () => void {
+    const handle = setTimeout(action, ms);
+    return () => clearTimeout(handle);
+  },
+  now(): number {
+    return performance.now();
+  },
+};
+
+/** Resolves when `work` has settled or `ms` milliseconds have passed; never rejects. */
+export function settledWithin(work: Promise<unknown>, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = systemTimers.after(ms, resolve);
+    const done = (): void => {
+      stop();
+      resolve();
+    };
+    work.then(done, done);
+  });
+}

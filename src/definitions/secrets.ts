@@ -1,0 +1,113 @@
+import type { ResolvedConfig, ServerConfig } from "../model/definition.ts";
+import type { JsonValue } from "../model/json.ts";
+import { shownUrl, urlSecrets } from "./shown_url.ts";
+import { isHarmlessWord, isPlainSetting, isSecretName } from "./secret_words.ts";
+import { argumentSecrets, maskArguments } from "./secret_arguments.ts";
+
+export { shownUrl };
+
+/** What stands for a secret. */
+const MASK = "***";
+/** The shortest text that is replaced: a shorter one would be found all over ordinary text. */
+const SHORTEST_SECRET = 4;
+
+/**
+ * Every text in a resolved definition that must never be shown, longest first. Values of `env` and
+ * `headers` count unless they are short, everyday words, or plain settings (a path, an option, a
+ * number, an address) under a name that speaks of no secret. Of a URL its user info and query
+ * values count; of the arguments what follows an option such as `--token`, `NAME=value` with such
+ * a name, and what has the shape of a known token.
+ */
+export function secretValues(config: ResolvedConfig): readonly string[] {
+  const found = new Set<string>();
+  const add = (text: string): void => {
+    if (text.length >= SHORTEST_SECRET && !isHarmlessWord(text)) found.add(text);
+  };
+  for (const [name, value] of [...Object.entries(config.env), ...Object.entries(config.headers)]) {
+    if (value === null) continue;
+    const text = value.trim();
+    for (const secret of urlSecrets(text)) add(secret);
+    if (!isSecretName(name) && isPlainSetting(text)) continue;
+    add(value);
+    for (const part of innerSecrets(text)) add(part);
+  }
+  if (config.url !== undefined) { for (const secret of urlSecrets(config.url)) add(secret); }
+  for (const secret of argumentSecrets(config.args ?? [])) {
+    add(secret);
+    for (const part of innerSecrets(secret)) add(part);
+  }
+  for (const setting of [config.auth, config.oauth]) {
+    for (const secret of namedSecrets(setting, "")) add(secret);
+  }
+  return [...found].sort((a, b) => b.length - a.length);
+}
+
+/** A text with every secret replaced by `***`, also where JSON or a URL has escaped it. */
+export function maskText(text: string, secrets: readonly string[]): string {
+  const forms = new Set<string>();
+  for (const secret of secrets) {
+    if (secret.length < SHORTEST_SECRET) continue;
+    forms.add(secret);
+    forms.add(JSON.stringify(secret).slice(1, -1));
+    forms.add(encodeURIComponent(secret.toWellFormed()));
+  }
+  let masked = text;
+  for (const form of [...forms].sort((a, b) => b.length - a.length)) {
+    if (masked.includes(form)) masked = masked.replaceAll(form, MASK);
+  }
+  return masked;
+}
+
+/**
+ * Program and arguments on one line for humans, what looks like a secret replaced; empty for a
+ * definition without a command. Placeholders are shown as written.
+ */
+export function shownCommandLine(config: ServerConfig): string {
+  if (config.command === undefined) return "";
+  return [config.command, ...maskArguments(config.args ?? [])].map(quoted).join(" ");
+}
+
+/**
+ * The secrets inside of a value: what follows `Bearer` and the like, the decoded `Basic`
+ * credentials with their password, and the single lines of a key of many lines.
+ */
+function innerSecrets(value: string): readonly string[] {
+  const found: string[] = [];
+  const scheme = /^(?:[A-Za-z][\w-]*:\s*)?(Bearer|Basic|Token|ApiKey|Digest)\s+(\S+)$/i.exec(value);
+  const credentials = scheme?.[2];
+  if (credentials !== undefined) {
+    found.push(credentials);
+    if (scheme?.[1]?.toLowerCase() === "basic") found.push(...basicSecrets(credentials));
+  }
+  const lines = value.split(/\r\n|\r|\n/);
+  // A line of a key has at least this length; "-----BEGIN" lines are no secret but do no harm.
+  if (lines.length > 1) found.push(...lines.filter((line) => line.length >= 8));
+  return found;
+}
+
+function basicSecrets(credentials: string): readonly string[] {
+  try {
+    const decoded = atob(credentials);
+    return [decoded, decoded.slice(decoded.indexOf(":") + 1)];
+  } catch {
+    // Not base64: then there is nothing inside of it.
+    return [];
+  }
+}
+
+/** The texts under secret names in a free-form setting, whose depth is bounded when it is read. */
+function namedSecrets(value: JsonValue | undefined, name: string): readonly string[] {
+  if (typeof value === "string") return isSecretName(name) ? [value] : [];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]: [string, JsonValue | undefined]) =>
+    namedSecrets(item, Array.isArray(value) ? name : key)
+  );
+}
+
+/** An argument as a shell user would write it; control characters are escaped. */
+function quoted(argument: string): string {
+  // deno-lint-ignore no-control-regex -- control characters are what is looked for
+  return /[\s"'\\\u0000-\u001f\u007f-\u009f]|^$/.test(argument)
+    ? JSON.stringify(argument)
+    : argument;
+}

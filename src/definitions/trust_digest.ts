@@ -1,0 +1,35 @@
+import type { ServerConfig } from "../model/definition.ts";
+import { canonicalJson } from "./canonical_json.ts";
+import { sha256Hex } from "./digest.ts";
+
+/** Grows when the meaning of a digest changes, so that old approvals no longer count. */
+const VERSION = "hotplug-trust-1";
+
+/**
+ * What a user's approval of a definition is bound to, as 64 hex digits: all that decides what runs
+ * or where data goes. Limits, tool lists and texts for humans do not count.
+ * @param envFileText what `envFile` holds now; `null` when there is none or it cannot be read.
+ */
+export function trustDigest(
+  name: string,
+  config: ServerConfig,
+  envFileText: string | null,
+): Promise<string> {
+  return sha256Hex(canonicalJson([
+    VERSION,
+    name,
+    config.type ?? null,
+    config.command ?? null,
+    config.args ?? [],
+    config.env ?? {},
+    config.cwd ?? null,
+    config.url ?? null,
+    config.headers ?? {},
+    config.envFile ?? null,
+    envFileText,
+    config.auth ?? null,
+    config.oauth ?? null,
+    config.inheritEnv ?? null,
+    config.autoApprove ?? [],
+  ]));
+}

@@ -1,0 +1,85 @@
+import { resolve } from "node:path";
+import {
+  expandConfig,
+  inputsOf,
+  type PlaceholderContext,
+  variablesOf,
+} from "../definitions/placeholders.ts";
+import { trustDigest } from "../definitions/trust_digest.ts";
+import type { Definition, ServerConfig } from "../model/definition.ts";
+import type { Machine } from "../model/machine.ts";
+import type { ReadFile } from "../sources/source.ts";
+import { baseFolder, inWorkspace, type WorkspaceFolder } from "./folder_trust.ts";
+import { realOf } from "./place_path.ts";
+
+/** What a digest is made with. */
+export interface DigestInput {
+  /** The machine; its environment is not read. */
+  readonly machine: Machine;
+  /** The workspace. */
+  readonly workspace: WorkspaceFolder;
+  /** Reads the `envFile`. */
+  readonly readFile: ReadFile;
+}
+
+/**
+ * What an approval of a definition is bound to, or `null` when its `envFile` cannot be found
+ * without evaluating a variable. Nothing of the definition is evaluated: a path with a variable in
+ * it could carry a secret to a network share by being opened alone.
+ */
+export async function approvalDigest(
+  definition: Definition,
+  input: DigestInput,
+): Promise<string | null> {
+  const { name, config, source } = definition;
+  if (config.envFile === undefined || config.envFile === "") {
+    return await trustDigest(name, config, null);
+  }
+  const only: ServerConfig = { envFile: config.envFile };
+  if (variablesOf(only, source.dialect).length > 0 || inputsOf(only, source.dialect).length > 0) {
+    return null;
+  }
+  const unevaluated = withoutVariables(definition, only, input);
+  return await trustDigest(name, config, await repositoryText(unevaluated.envFile ?? "", input));
+}
+
+/**
+ * A config in which only folder variables are replaced, as it may be looked at before its
+ * approval. What reads a variable is left as the placeholder routine leaves it.
+ */
+export function withoutVariables(
+  definition: Definition,
+  config: ServerConfig,
+  input: Pick<DigestInput, "machine" | "workspace">,
+): ServerConfig {
+  const { machine, workspace } = input;
+  const context = placeholderContext(definition, machine, workspace.path);
+  return expandConfig(config, { ...context, env: {} }).config;
+}
+
+/** What the placeholders of a definition are replaced from. */
+export function placeholderContext(
+  definition: Definition,
+  machine: Machine,
+  workspacePath: string,
+): PlaceholderContext {
+  return {
+    dialect: definition.source.dialect,
+    env: machine.env,
+    home: machine.home,
+    workspacePath,
+    configFolder: baseFolder(definition.source, { workspacePath, home: machine.home }),
+    pathSeparator: machine.platform === "win32" ? "\\" : "/",
+  };
+}
+
+/** The text of a repository's file. What lies elsewhere is the user's own and binds nothing. */
+async function repositoryText(envFile: string, input: DigestInput): Promise<string | null> {
+  const { workspace, readFile } = input;
+  // A share of another machine: even a look at it would log in there.
+  if (envFile === "" || /^[/\\]{2}/.test(envFile)) return null;
+  const path = resolve(workspace.path, envFile);
+  if (!inWorkspace({ path, real: await realOf(path) }, workspace)) return null;
+  const file = await readFile(path);
+  return file.state === "loaded" ? file.text : null;
+}

@@ -1,0 +1,188 @@
+import { commandsOf, type ShellValue, variablesOf } from "../definitions/placeholders.ts";
+import { shownCommandLine, shownUrl } from "../definitions/secrets.ts";
+import type { Definition } from "../model/definition.ts";
+import type { ErrorInfo } from "../model/errors.ts";
+import type { HotplugFolders } from "../model/machine.ts";
+import type { SourceInfo } from "../model/source.ts";
+import type { JudgedDefinition } from "./judge.ts";
+import { makePlan } from "./make_plan.ts";
+import { repositoryFiles } from "./repository_files.ts";
+import { type LoadOptions, type Survey, survey } from "./survey.ts";
+import { updateTrust, type WorkspaceTrust } from "./trust_store.ts";
+
+/** What an approval would be of. */
+export type ApprovalKind = "definition" | "enabling" | "folder";
+
+/** One definition that waits for its user, and what it would do. Holds no secret. */
+export interface PendingApproval {
+  /**
+   * - `definition`: the repository declares it
+   * - `enabling`: it is the user's own, and only a workspace file enables it
+   * - `folder`: it is the user's own and would run something of this folder
+   */
+  readonly kind: ApprovalKind;
+  /** Name of the server. */
+  readonly name: string;
+  /** Where it is declared. */
+  readonly source: SourceInfo;
+  /** Why it waits, with the remedy. */
+  readonly reason: ErrorInfo;
+  /** Whether something else of this name was approved before. */
+  readonly changed: boolean;
+  /** Whether it can be approved; if not, `reason` says why. */
+  readonly approvable: boolean;
+  /** Its command line, or its address; secrets replaced. */
+  readonly runs: string;
+  /** Files of the repository that it would run or read, relative to the workspace. */
+  readonly repositoryFiles: readonly string[];
+  /** Names of the environment variables that it reads. */
+  readonly variables: readonly string[];
+  /** Commands that it takes values from. */
+  readonly commands: readonly ShellValue[];
+  /** What the approval of a `definition` is bound to. */
+  readonly digest: string | null;
+}
+
+/** What waits in a workspace. */
+export interface PendingApprovals {
+  /** Root of the workspace. */
+  readonly workspacePath: string;
+  /** Hotplug's folders, as {@linkcode approve} takes them. */
+  readonly folders: HotplugFolders;
+  /** What is approved already. */
+  readonly trust: WorkspaceTrust;
+  /** All that waits, strongest definition first; also such as do not stand for their name. */
+  readonly pending: readonly PendingApproval[];
+}
+
+/**
+ * Lists what waits for its user in a workspace. Nothing of it is started or evaluated.
+ *
+ * @throws {HotplugError} What a file of approvals that cannot be used throws at `approve`; here it
+ * counts as empty.
+ */
+export async function pendingApprovals(
+  options: Omit<LoadOptions, "trust"> = {},
+): Promise<PendingApprovals> {
+  const found = await survey({ lines: true, ...options, trust: "store" });
+  const { judged } = makePlan(found.input);
+  const waiting = judged.filter(({ verdict }) => verdict.state === "untrusted");
+  const pending = await Promise.all(waiting.map((one) => pendingOf(one, found)));
+  const { folders, trust, input } = found;
+  return { workspacePath: input.workspacePath, folders, trust, pending };
+}
+
+/** What was done with the approvals that were given. */
+export interface ApprovalResult {
+  /** Recorded. */
+  readonly approved: readonly PendingApproval[];
+  /** Not recorded, since they cannot be approved. */
+  readonly refused: readonly PendingApproval[];
+}
+
+/**
+ * Records approvals: of definitions exactly as they were listed, of enablings by name, and of the
+ * folder when one of them is about it or `folder` is `true`.
+ *
+ * @throws {HotplugError} `config-malformed` when the file of approvals cannot be used.
+ */
+export async function approve(
+  folders: HotplugFolders,
+  workspacePath: string,
+  chosen: readonly PendingApproval[],
+  options: { readonly folder?: boolean; readonly signal?: AbortSignal | undefined } = {},
+): Promise<ApprovalResult> {
+  const approved = chosen.filter(({ approvable }) => approvable);
+  const refused = chosen.filter(({ approvable }) => !approvable);
+  const folder = options.folder === true || approved.some(({ kind }) => kind === "folder");
+  if (approved.length > 0 || folder) {
+    await updateTrust(
+      folders,
+      workspacePath,
+      (trust) => withApprovals(trust, approved, folder),
+      options,
+    );
+  }
+  return { approved, refused };
+}
+
+/**
+ * Withdraws approvals of a workspace: those of `names`, or all; the folder's with `folder`, or
+ * when no names are given.
+ *
+ * @throws {HotplugError} `config-malformed` when the file of approvals cannot be used.
+ */
+export async function withdraw(
+  folders: HotplugFolders,
+  workspacePath: string,
+  options: {
+    readonly names?: readonly string[];
+    readonly folder?: boolean;
+    readonly signal?: AbortSignal | undefined;
+  } = {},
+): Promise<void> {
+  const names = new Set(options.names ?? []);
+  const all = names.size === 0 && options.folder !== true;
+  await updateTrust(folders, workspacePath, (trust) => ({
+    folder: trust.folder && !all && options.folder !== true,
+    definitions: Object.fromEntries(
+      Object.entries(trust.definitions).filter(([name]) => !all && !names.has(name)),
+    ),
+    enabled: trust.enabled.filter((name) => !all && !names.has(name)),
+  }), options);
+}
+
+/** The digests of one name that are kept; a name that changes for ever must not fill the disk. */
+const KEPT_DIGESTS = 20;
+
+function withApprovals(
+  trust: WorkspaceTrust,
+  approved: readonly PendingApproval[],
+  folder: boolean,
+): WorkspaceTrust {
+  const definitions = new Map(Object.entries(trust.definitions));
+  const enabled = new Set(trust.enabled);
+  for (const { kind, name, digest } of approved) {
+    if (kind === "enabling") enabled.add(name);
+    if (kind !== "definition" || digest === null) continue;
+    const others = (definitions.get(name) ?? []).filter((known) => known !== digest);
+    definitions.set(name, [...others, digest].slice(-KEPT_DIGESTS));
+  }
+  return {
+    folder: trust.folder || folder,
+    definitions: Object.fromEntries(definitions),
+    enabled: [...enabled],
+  };
+}
+
+async function pendingOf(one: JudgedDefinition, found: Survey): Promise<PendingApproval> {
+  const { definition, verdict } = one;
+  const { name, config, source } = definition;
+  const facts = found.input.facts.get(definition);
+  const kind = kindOf(definition, one);
+  const approval = facts?.approval ?? "never";
+  return {
+    kind,
+    name,
+    source,
+    reason: verdict.state === "run" || verdict.reason === null ? UNKNOWN : verdict.reason,
+    changed: approval === "changed",
+    approvable: approval !== "unbound",
+    runs: config.command === undefined ? shownUrl(config.url ?? "") : shownCommandLine(config),
+    repositoryFiles: await repositoryFiles(definition, found.machine, found.input.workspacePath),
+    variables: variablesOf(config, source.dialect),
+    commands: commandsOf(config, source.dialect),
+    digest: facts?.digest ?? null,
+  };
+}
+
+const UNKNOWN: ErrorInfo = {
+  code: "server-not-runnable",
+  message: "Waits for its approval",
+  hint: null,
+};
+
+function kindOf(definition: Definition, one: JudgedDefinition): ApprovalKind {
+  if (definition.source.scope === "project") return "definition";
+  return (one.decision?.held.length ?? 0) > 0 && !one.needsRecord ? "folder" : "enabling";
+}

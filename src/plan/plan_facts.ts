@@ -1,0 +1,157 @@
+import { resolve } from "node:path";
+import { serverEnvironment } from "../definitions/environment.ts";
+import { expandConfig, type Expansion, inputsOf } from "../definitions/placeholders.ts";
+import type { Definition, ResolvedConfig, ServerConfig } from "../model/definition.ts";
+import type { Machine } from "../model/machine.ts";
+import { resolveProgram } from "../platform/program.ts";
+import type { ReadFile } from "../sources/source.ts";
+import {
+  type Approval,
+  approvalOf,
+  askedOnce,
+  enablingApproved,
+  folderApproved,
+  needsApproval,
+  type TrustMode,
+} from "./approval.ts";
+import { approvalDigest, placeholderContext } from "./approval_digest.ts";
+import {
+  baseFolder,
+  heldBy,
+  isCheckout,
+  launchFolder,
+  namedPaths,
+  type WorkspaceFolder,
+} from "./folder_trust.ts";
+import { placePath, workspaceFolder } from "./place_path.ts";
+import type { WorkspaceTrust } from "./trust_store.ts";
+
+/** What is known of one definition beyond its file. Holds secrets in `launch`. */
+export interface DefinitionFacts {
+  /** Whether it was approved. */
+  readonly approval: Approval;
+  /** What an approval would be bound to; `null` when none is needed or possible. */
+  readonly digest: string | null;
+  /** Whether this user enabled the name here. */
+  readonly enabling: boolean;
+  /** How it would start; `null` for what can never run, or may not be evaluated yet. */
+  readonly launch: LaunchDecision | null;
+}
+
+/** A definition with its placeholders replaced, and the folder it would start in. */
+export interface LaunchDecision {
+  /** What replacing gave. */
+  readonly expansion: Expansion;
+  /** Whether nothing but values that only the user can give is missing. */
+  readonly needsInput: boolean;
+  /** Working folder of a stdio server, absolute; `null` for a remote one. */
+  readonly cwd: string | null;
+  /** What to say about the working folder. */
+  readonly cwdWarning: string | null;
+  /** Absolute path of its `envFile`; `null` without one. */
+  readonly envFile: string | null;
+  /** What of it lies in a workspace that is not approved, in words. */
+  readonly held: readonly string[];
+}
+
+/** What facts are gathered from. */
+export interface FactsInput {
+  /** The machine. */
+  readonly machine: Machine;
+  /** Root of the workspace. */
+  readonly workspacePath: string;
+  /** Who approves. */
+  readonly mode: TrustMode;
+  /** What was approved. */
+  readonly trust: WorkspaceTrust;
+  /** Reads a file. */
+  readonly readFile: ReadFile;
+}
+
+/** Gathers the facts of all definitions at the same time. Starts nothing. */
+export async function gatherFacts(
+  definitions: readonly Definition[],
+  given: FactsInput,
+): Promise<ReadonlyMap<Definition, DefinitionFacts>> {
+  if (definitions.length === 0) return new Map();
+  const input: FactsInput = { ...given, mode: askedOnce(given.mode) };
+  const workspace = await workspaceFolder(input.machine, input.workspacePath);
+  const approvals = await Promise.all(definitions.map(async (definition) => {
+    const digest = needsApproval(definition)
+      ? await approvalDigest(definition, { ...input, workspace })
+      : null;
+    return { definition, digest, approval: approvalOf(definition, { ...input, digest }) };
+  }));
+  const folder = folderApproved(input, approvals.map(({ approval }) => approval));
+  const facts = await Promise.all(approvals.map(async ({ definition, digest, approval }) => {
+    const enabling = definition.source.store && enablingApproved(definition, input);
+    const mayEvaluate = approval === "not-needed" || approval === "approved";
+    const launch = definition.problems.length > 0 || !mayEvaluate
+      ? null
+      : await decideLaunch(definition, input, workspace, folder);
+    return [definition, { approval, digest, enabling, launch }] as const;
+  }));
+  return new Map(facts);
+}
+
+/** How an approved definition would start. `folder` is the folder's approval. */
+async function decideLaunch(
+  definition: Definition,
+  input: FactsInput,
+  workspace: WorkspaceFolder,
+  folder: boolean,
+): Promise<LaunchDecision> {
+  const { machine, workspacePath } = input;
+  const { home } = machine;
+  const { config, source } = definition;
+  const base = baseFolder(source, { workspacePath, home });
+  const context = placeholderContext(definition, machine, workspacePath);
+  const expansion = expandConfig(config, context);
+  const needsInput = expansion.problems.length > 0 &&
+    inputsOf(config, source.dialect).length > 0 &&
+    expandConfig(withInputs(config), context).problems.length === 0;
+  const named = expansion.config.envFile ?? "";
+  const envFile = named === "" ? null : resolve(base, named);
+  if (config.command === undefined) {
+    return { expansion, needsInput, cwd: null, cwdWarning: null, envFile, held: [] };
+  }
+  // A host's own function may let one definition alone use the workspace.
+  const approved = folder || (typeof input.mode === "function" && input.mode(definition));
+  const { cwd, warning: cwdWarning } = launchFolder(expansion.config.cwd, {
+    approved,
+    base,
+    workspacePath,
+    home,
+  });
+  const decision = { expansion, needsInput, cwd, cwdWarning, envFile };
+  const free = approved || !isCheckout(workspace) || expansion.problems.length > 0;
+  const held = free
+    ? []
+    : await heldParts(definition, expansion.config, { ...input, cwd, base, workspace });
+  return { ...decision, held };
+}
+
+/** The config as if the user had given every value that it asks for. */
+function withInputs(config: ServerConfig): ServerConfig {
+  return JSON.parse(JSON.stringify(config).replaceAll(/\$\{\s*input:[^}]*\}/g, "given"));
+}
+
+/** What of a definition lies in the workspace. */
+async function heldParts(
+  definition: Definition,
+  config: ResolvedConfig,
+  facts: FactsInput & {
+    readonly cwd: string;
+    readonly base: string;
+    readonly workspace: WorkspaceFolder;
+  },
+): Promise<readonly string[]> {
+  const { machine, cwd, base, workspace } = facts;
+  const env = serverEnvironment(definition.source.environment, config, machine.env);
+  const program = await resolveProgram(config.command ?? "", { machine, env, cwd });
+  const named = [...namedPaths(config, { cwd, base })];
+  if (program.path !== null) {
+    named.push({ what: "program", path: program.path, folderIsData: false });
+  }
+  return heldBy(await Promise.all(named.map(placePath)), workspace);
+}

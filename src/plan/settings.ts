@@ -1,0 +1,145 @@
+import { join } from "node:path";
+import { closest } from "../definitions/suggestion.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { SourceReport } from "../model/source.ts";
+import { kindOf, readConfigDocument, valueAt } from "../sources/config_document.ts";
+import { nameList } from "../sources/name_list.ts";
+import type { Source, SourceContext } from "../sources/source.ts";
+
+/** What the user set for every workspace, in `settings.json`. */
+export interface PlanSettings {
+  /** Whether definitions of a repository count at all. Default `true`. */
+  readonly enableProjectConfig: boolean;
+  /** Whether servers of Exa are left to the host. Default `true`. */
+  readonly filterExa: boolean;
+  /** Ids of the only sources to read; `null` reads all. */
+  readonly onlySources: readonly string[] | null;
+  /** Ids of sources that are not read; wins over `onlySources`. */
+  readonly offSources: readonly string[];
+}
+
+/** The settings of a user who set nothing. */
+export const DEFAULT_SETTINGS: PlanSettings = {
+  enableProjectConfig: true,
+  filterExa: true,
+  onlySources: null,
+  offSources: [],
+};
+
+/** Settings that other parts read. */
+const OTHER_KEYS = ["$schema", "naming", "watch", "hooks"];
+const OWN_KEYS = ["enableProjectConfig", "filterExa", "sources"];
+
+/** Settings, and what is to be said of their file. */
+export interface SettingsReading {
+  /** The settings; defaults for what is absent or wrong. */
+  readonly settings: PlanSettings;
+  /** What is wrong with the file; `null` when nothing is. */
+  readonly report: SourceReport | null;
+}
+
+/** Path of the settings. */
+export function settingsFile(context: Pick<SourceContext, "folders">): string {
+  return join(context.folders.config, "settings.json");
+}
+
+/** Reads the settings. A bad file is a report and leaves the defaults; it stops nothing. */
+export async function readSettings(
+  context: SourceContext,
+  sources: readonly Source[],
+): Promise<SettingsReading> {
+  const document = await readConfigDocument(context, { path: settingsFile(context) });
+  if (document.state !== "loaded") {
+    const { state, error, warnings } = document;
+    const sound = error === null && warnings.length === 0;
+    const report = sound ? null : settingsReport(context, { state, error, warnings });
+    return { settings: DEFAULT_SETTINGS, report };
+  }
+  const { settings, warnings } = parseSettings(document.root, sources.map(({ id }) => id));
+  const all = [...document.warnings, ...warnings];
+  const report = all.length === 0
+    ? null
+    : settingsReport(context, { state: "loaded", error: null, warnings: all });
+  return { settings, report };
+}
+
+/** The sources that are to be read, and a report for each that is not. */
+export function chosenSources(
+  context: SourceContext,
+  sources: readonly Source[],
+  settings: PlanSettings,
+): { readonly sources: readonly Source[]; readonly reports: readonly SourceReport[] } {
+  const { onlySources, offSources } = settings;
+  const isOn = ({ id }: Source): boolean =>
+    !offSources.includes(id) && (onlySources === null || onlySources.includes(id));
+  const reports = sources.filter((source) => !isOn(source)).map(({ id, label }): SourceReport => ({
+    id,
+    label,
+    scope: "user",
+    // Its own files are not looked at; this is where it was switched off.
+    path: settingsFile(context),
+    state: "off",
+    servers: 0,
+    error: null,
+    warnings: [],
+  }));
+  return { sources: sources.filter(isOn), reports };
+}
+
+/** The settings of a parsed file. Pure. */
+export function parseSettings(
+  root: JsonObject,
+  knownSources: readonly string[],
+): { readonly settings: PlanSettings; readonly warnings: readonly string[] } {
+  const warnings: string[] = [];
+  const flag = (key: "enableProjectConfig" | "filterExa"): boolean => {
+    const value = valueAt(root, [key]);
+    if (typeof value === "boolean") return value;
+    if (value !== undefined) {
+      warnings.push(`"${key}" must be true or false, found ${kindOf(value)}; it is ignored`);
+    }
+    return DEFAULT_SETTINGS[key];
+  };
+  const sources = (key: "enabled" | "disabled"): readonly string[] | null => {
+    const value = valueAt(root, ["sources", key]);
+    if (value === undefined) return null;
+    const list = nameList(`sources.${key}`, value);
+    warnings.push(...list.warnings);
+    for (const id of list.names) {
+      if (knownSources.includes(id)) continue;
+      warnings.push(`"sources.${key}" names "${id}", which is no source${guess(id, knownSources)}`);
+    }
+    return Array.isArray(value) ? list.names : null;
+  };
+  const settings: PlanSettings = {
+    enableProjectConfig: flag("enableProjectConfig"),
+    filterExa: flag("filterExa"),
+    onlySources: sources("enabled"),
+    offSources: sources("disabled") ?? [],
+  };
+  const known = [...OWN_KEYS, ...OTHER_KEYS];
+  for (const key of Object.keys(root)) {
+    if (!known.includes(key)) warnings.push(`"${key}" is no setting${guess(key, OWN_KEYS)}`);
+  }
+  return { settings, warnings };
+}
+
+/** The end of a message about an unknown word. */
+function guess(word: string, known: readonly string[]): string {
+  const near = closest(word, known);
+  return near === null ? "; it is ignored" : `; did you mean "${near}"?`;
+}
+
+function settingsReport(
+  context: SourceContext,
+  found: Pick<SourceReport, "state" | "error" | "warnings">,
+): SourceReport {
+  return {
+    id: "settings",
+    label: "Settings",
+    scope: "user",
+    path: settingsFile(context),
+    servers: 0,
+    ...found,
+  };
+}

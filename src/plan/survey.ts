@@ -1,0 +1,133 @@
+import { resolve } from "node:path";
+import { toHotplugError } from "../model/errors.ts";
+import type { HotplugFolders, Machine } from "../model/machine.ts";
+import type { SourceReport } from "../model/source.ts";
+import { hotplugFolders } from "../platform/folders.ts";
+import { currentMachine } from "../platform/machine.ts";
+import { findWorkspace } from "../platform/workspace.ts";
+import { cachedReader } from "../sources/cached_reader.ts";
+import { readSources } from "../sources/read_all.ts";
+import { SOURCES } from "../sources/registry.ts";
+import type { Source, SourceContext } from "../sources/source.ts";
+import { storePath, workspaceConfigPath } from "../sources/store.ts";
+import type { TrustMode } from "./approval.ts";
+import { screen } from "./judge.ts";
+import type { PlanInput } from "./make_plan.ts";
+import { gatherFacts } from "./plan_facts.ts";
+import { chosenSources, readSettings } from "./settings.ts";
+import { NO_TRUST, readTrust, trustFile, type WorkspaceTrust } from "./trust_store.ts";
+
+/** What discovery is asked for. */
+export interface LoadOptions {
+  /** The folder to start from. Default: the machine's current folder. */
+  readonly cwd?: string | undefined;
+  /** The machine. Default: this one. */
+  readonly machine?: Machine | undefined;
+  /** Hotplug's own folders. Default: those of the machine. */
+  readonly folders?: HotplugFolders | undefined;
+  /** `false` leaves out what the repository declares. Default: the settings', else `true`. */
+  readonly enableProjectConfig?: boolean | undefined;
+  /** `false` keeps servers of Exa. Default: the settings', else `true`. */
+  readonly filterExa?: boolean | undefined;
+  /** Who approves. Default `"store"`, or `"all"` when the variable `HOTPLUG_TRUST` is `all`. */
+  readonly trust?: TrustMode | undefined;
+  /** Further sources of the host. */
+  readonly extraSources?: readonly Source[] | undefined;
+  /** Whether every definition needs its line. Default `false`: only invalid ones have theirs. */
+  readonly lines?: boolean | undefined;
+  /** Aborting it rejects with `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** All that was found out about a machine and a workspace. */
+export interface Survey {
+  /** The machine, its current folder being where discovery started. */
+  readonly machine: Machine;
+  /** Hotplug's own folders. */
+  readonly folders: HotplugFolders;
+  /** What this user approved here. */
+  readonly trust: WorkspaceTrust;
+  /** What the plan is made from. */
+  readonly input: PlanInput;
+}
+
+/** Reads everything that a plan depends on. Starts nothing and evaluates nothing unapproved. */
+export async function survey(options: LoadOptions = {}): Promise<Survey> {
+  const { signal } = options;
+  signal?.throwIfAborted();
+  const here = options.machine ?? currentMachine();
+  const machine: Machine = { ...here, cwd: resolve(here.cwd, options.cwd ?? "") };
+  const folders = options.folders ?? hotplugFolders(machine);
+  const workspacePath = await findWorkspace(machine.cwd, machine.home);
+  const context: SourceContext = {
+    machine,
+    folders,
+    workspacePath,
+    readFile: cachedReader(),
+    lines: options.lines ?? false,
+  };
+  const known = [...SOURCES, ...options.extraSources ?? []];
+  const [{ settings, report }, { trust, report: trustReport }] = await Promise.all([
+    readSettings(context, known),
+    trustOrReport(folders, workspacePath),
+  ]);
+  const chosen = chosenSources(context, SOURCES, settings);
+  // A list of the user's is about hosts' files; it cannot know what the host brings itself.
+  const extra = chosenSources(context, options.extraSources ?? [], {
+    ...settings,
+    onlySources: null,
+  });
+  const reading = await readSources(context, [...chosen.sources, ...extra.sources]);
+  signal?.throwIfAborted();
+  const rules = {
+    switches: reading.switches,
+    enableProjectConfig: options.enableProjectConfig ?? settings.enableProjectConfig,
+    filterExa: options.filterExa ?? settings.filterExa,
+  };
+  // What is off or left out needs no look at the disk; Exa's may hold a key.
+  const open = reading.definitions.filter((definition) => {
+    const { verdict, exa } = screen(definition, rules);
+    return verdict === null || exa;
+  });
+  const mode = options.trust ?? (machine.env["HOTPLUG_TRUST"] === "all" ? "all" : "store");
+  const facts = await gatherFacts(open, { ...context, mode, trust });
+  signal?.throwIfAborted();
+  const input: PlanInput = {
+    workspacePath,
+    store: storePath(context),
+    workspaceConfig: workspaceConfigPath(context),
+    definitions: reading.definitions,
+    facts,
+    rules,
+    sources: [
+      ...reading.reports,
+      ...chosen.reports,
+      ...extra.reports,
+      ...[report, trustReport].filter((one) => one !== null),
+    ],
+  };
+  return { machine, folders, trust, input };
+}
+
+/** The approvals; when their file cannot be used nothing is approved, and a report says why. */
+async function trustOrReport(
+  folders: HotplugFolders,
+  workspacePath: string,
+): Promise<{ readonly trust: WorkspaceTrust; readonly report: SourceReport | null }> {
+  try {
+    return { trust: await readTrust(folders, workspacePath), report: null };
+  } catch (thrown) {
+    const error = toHotplugError(thrown, "config-unreadable").toInfo();
+    const report: SourceReport = {
+      id: "trust",
+      label: "Approvals",
+      scope: "user",
+      path: trustFile(folders),
+      state: error.code === "config-malformed" ? "malformed" : "unreadable",
+      servers: 0,
+      error,
+      warnings: [],
+    };
+    return { trust: NO_TRUST, report };
+  }
+}

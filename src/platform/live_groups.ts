@@ -1,0 +1,68 @@
+import process from "node:process";
+
+import { isMarkUnder, MARK_VARIABLE, markedProcesses, signalProcess } from "./marked_processes.ts";
+import { ownIdentity } from "./process_identity.ts";
+
+/** What must be known of a process group to kill it. */
+export interface LiveGroup {
+  /** Sends a signal to all of it; must not throw. */
+  signal(name: "SIGKILL"): boolean;
+}
+
+/** The groups that this process started and has not ended, each with its mark. */
+const live = new Map<LiveGroup, string>();
+
+let watching = false;
+let made = 0;
+
+/**
+ * A mark that no other server of this machine carries: it names this process and counts on. Under
+ * a process that carries a mark itself (a gateway that is some host's server) it begins with that,
+ * so that the outer host finds these processes too.
+ */
+export function newMark(): string {
+  const { space, pid, started } = ownIdentity();
+  const own = [space, pid, started, ++made].join("-");
+  const outer = process.env[MARK_VARIABLE] ?? "";
+  return outer === "" ? own : `${outer}/${own}`;
+}
+
+/**
+ * Counts a group as running until {@linkcode releaseGroup}. What still runs when this process
+ * ends is killed with SIGKILL at that moment, together with the processes that carry its mark.
+ * A process that is itself killed by a signal without a handler gets no such moment: programs must
+ * handle SIGINT, SIGTERM and SIGHUP.
+ *
+ * @param mark The mark its processes carry; empty for none.
+ */
+export function trackGroup(group: LiveGroup, mark: string): void {
+  live.set(group, mark);
+  if (watching) return;
+  watching = true;
+  process.on("exit", killLiveGroups);
+  // Deno sends no "exit" for `Deno.exit` or for an uncaught error; these two stand in.
+  if (typeof globalThis.addEventListener === "function") {
+    globalThis.addEventListener("unload", killLiveGroups);
+  }
+  process.on("uncaughtExceptionMonitor", (_error: unknown, origin: string) => {
+    const handled = process.listenerCount("uncaughtException") > 0 ||
+      (origin === "unhandledRejection" && process.listenerCount("unhandledRejection") > 0);
+    if (!handled) killLiveGroups();
+  });
+}
+
+/** Forgets a group that has ended. */
+export function releaseGroup(group: LiveGroup): void {
+  live.delete(group);
+}
+
+/** Synchronous, as a process that ends waits for nothing. */
+function killLiveGroups(): void {
+  const marks = [...live.values()].filter((mark) => mark !== "");
+  for (const group of live.keys()) group.signal("SIGKILL");
+  live.clear();
+  if (marks.length === 0) return;
+  for (const { pid, mark } of markedProcesses()) {
+    if (marks.some((own) => isMarkUnder(mark, own))) signalProcess(pid, "SIGKILL");
+  }
+}

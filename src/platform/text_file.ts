@@ -1,0 +1,106 @@
+import { lstat, readFile, stat } from "node:fs/promises";
+
+import { type ErrorInfo, HotplugError } from "../model/errors.ts";
+import { errnoOf, errnoText } from "./errno.ts";
+
+/**
+ * What became of reading one file. Only a file that is not there is `absent`; everything else that
+ * hinders reading is `unreadable`, so that nobody takes it for missing and writes over it.
+ */
+export type TextFile =
+  | {
+    readonly state: "loaded";
+    /** The path that was asked for. */
+    readonly path: string;
+    /** Its text, without a byte order mark. */
+    readonly text: string;
+    /** What was odd about its encoding, one sentence each. */
+    readonly notes: readonly string[];
+  }
+  | { readonly state: "absent"; readonly path: string }
+  | { readonly state: "unreadable"; readonly path: string; readonly error: ErrorInfo };
+
+/**
+ * Bytes of the largest file that is read by default: 32 MiB. Some hosts keep their whole state in
+ * their config file, which grows to megabytes.
+ */
+export const MAX_TEXT_BYTES: number = 32 * 1024 * 1024;
+
+/** How {@linkcode readTextFile} reads. */
+export interface ReadTextOptions {
+  /** User id that the file, and a link that leads to it, must belong to; `null` does not check. */
+  readonly ownerUid?: number | null;
+  /** Most bytes that are read. Default {@linkcode MAX_TEXT_BYTES}. */
+  readonly maxBytes?: number;
+}
+
+/**
+ * Reads a text file in UTF-8, or in UTF-16 when its first bytes say so. Never rejects.
+ *
+ * @param path Absolute path. Links are followed.
+ */
+export async function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextFile> {
+  const { ownerUid = null, maxBytes = MAX_TEXT_BYTES } = options;
+  try {
+    // Looked at before it is opened: opening a named pipe would wait for its writer.
+    const found = await stat(path);
+    if (found.isDirectory()) return unreadable(path, "it is a folder");
+    if (!found.isFile()) return unreadable(path, "it is not a regular file");
+    if (ownerUid !== null && (found.uid !== ownerUid || (await lstat(path)).uid !== ownerUid)) {
+      return unreadable(path, "it belongs to another user", "Take the file over, or remove it");
+    }
+    const tooLarge = `it is larger than ${maxBytes} bytes`;
+    if (found.size > maxBytes) return unreadable(path, tooLarge);
+    const bytes = await readFile(path);
+    if (bytes.length > maxBytes) return unreadable(path, tooLarge);
+    return { state: "loaded", path, ...decode(bytes) };
+  } catch (thrown) {
+    const errno = errnoOf(thrown);
+    if (errno === "ENOENT" || errno === "ENOTDIR") return { state: "absent", path };
+    return unreadable(path, errnoText(thrown), hintFor(errno));
+  }
+}
+
+/** The answer for a file that is there and cannot be read. */
+function unreadable(path: string, reason: string, hint: string | null = null): TextFile {
+  const error = new HotplugError("config-unreadable", `Cannot read "${path}": ${reason}`, { hint });
+  return { state: "unreadable", path, error: error.toInfo() };
+}
+
+function hintFor(errno: string | null): string | null {
+  if (errno === "EACCES" || errno === "EPERM") return "Give yourself the right to read it";
+  return errno === "ELOOP" ? "Replace the links, which lead to each other" : null;
+}
+
+/** The text of a file's bytes, and what was odd about them. */
+function decode(bytes: Uint8Array): { text: string; notes: string[] } {
+  const encoding = detectEncoding(bytes);
+  // The decoder drops the byte order mark of its own encoding.
+  if (encoding !== "utf-8") {
+    const name = encoding === "utf-16le" ? "UTF-16 LE" : "UTF-16 BE";
+    return {
+      text: new TextDecoder(encoding).decode(bytes),
+      notes: [`The file is ${name}; save it as UTF-8, which every program reads`],
+    };
+  }
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), notes: [] };
+  } catch {
+    return {
+      text: new TextDecoder().decode(bytes),
+      notes: ["The file holds bytes that are not UTF-8; they were replaced"],
+    };
+  }
+}
+
+/**
+ * The encoding that the first bytes speak of: a byte order mark, or a zero byte beside the first
+ * character. Config files begin with an ASCII character, in UTF-8 never with a zero byte.
+ */
+function detectEncoding(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  const [first, second] = bytes;
+  if (first === undefined || second === undefined) return "utf-8";
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return "utf-16be";
+  return "utf-8";
+}

@@ -1,0 +1,58 @@
+import type { MCPServerConnection } from "../model/connection.ts";
+import { errorFromInfo, HotplugError } from "../model/errors.ts";
+import type { SourceInfo } from "../model/source.ts";
+import type { ServerRows } from "./server_rows.ts";
+import { untilAborted } from "./start_gate.ts";
+import { noSuchServer, notConnected } from "./unavailable.ts";
+
+/** What is registered of each server; a server's state follows from where it stands. */
+export class ServerRegistries {
+  /** Connected servers: handshake done and tools listed. A dropped connection stays in it. */
+  readonly connections: Map<string, MCPServerConnection> = new Map();
+  /** Servers whose handshake is under way. */
+  readonly pendingConnections: Map<string, Promise<MCPServerConnection>> = new Map();
+  /** Servers whose tools are being listed, with the connection that they are listed over. */
+  readonly pendingToolLoads: Map<string, MCPServerConnection> = new Map();
+  /** Where each server is declared: from before its start until it is disconnected. */
+  readonly sources: Map<string, SourceInfo> = new Map();
+  /** The rows as they are shown. */
+  readonly rows: ServerRows;
+
+  /** Empty registries over the given rows. */
+  constructor(rows: ServerRows) {
+    this.rows = rows;
+  }
+
+  /** Whether a server is connected and its connection has not dropped. */
+  isUp(name: string): boolean {
+    return this.connections.has(name) && this.rows.get(name)?.state === "connected";
+  }
+
+  /**
+   * The connection that is there, dropped or not.
+   * @throws {HotplugError} why there is none.
+   */
+  connectionOf(name: string): MCPServerConnection {
+    const connection = this.connections.get(name) ?? this.pendingToolLoads.get(name);
+    if (connection !== undefined) return connection;
+    const view = this.rows.view(name);
+    if (view === undefined) throw noSuchServer(name, this.rows.names());
+    throw view.error === null ? notConnected(name, view.state) : errorFromInfo(view.error);
+  }
+
+  /**
+   * The connection, as soon as its handshake is done.
+   * @throws {HotplugError} why there is none, or `aborted`.
+   */
+  async waitFor(name: string, signal: AbortSignal | undefined): Promise<MCPServerConnection> {
+    const pending = this.pendingConnections.get(name);
+    if (pending === undefined) return this.connectionOf(name);
+    if (signal === undefined) return await pending;
+    return await Promise.race([
+      pending,
+      untilAborted(signal).then((): never => {
+        throw new HotplugError("aborted", "Aborted");
+      }),
+    ]);
+  }
+}

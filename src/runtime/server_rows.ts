@@ -1,0 +1,76 @@
+import type { Plan, PlannedServer } from "../model/plan.ts";
+import { plannedView, type ServerView } from "../model/server_view.ts";
+import type { ServerState } from "../model/server_state.ts";
+import type { Clock } from "./clock.ts";
+import { rowView, type ServerRow } from "./server_row.ts";
+
+/**
+ * The rows of all servers, in the plan's order and then in the order they came. Every change is
+ * told to one listener.
+ */
+export class ServerRows {
+  readonly #rows = new Map<string, ServerRow>();
+  readonly #clock: Clock;
+  readonly #onChange: (name: string) => void;
+  #planned = new Map<string, PlannedServer>();
+
+  /** An empty table. */
+  constructor(clock: Clock, onChange: (name: string) => void) {
+    this.#clock = clock;
+    this.#onChange = onChange;
+  }
+
+  /** Takes the plan's rows as the frame in which the others stand. */
+  adopt(plan: Plan): void {
+    this.#planned = new Map(plan.servers.map((planned) => [planned.name, planned]));
+  }
+
+  /** The row of a name that was started at least once. */
+  get(name: string): ServerRow | undefined {
+    return this.#rows.get(name);
+  }
+
+  /** The plan's row of a name. */
+  planned(name: string): PlannedServer | undefined {
+    return this.#planned.get(name);
+  }
+
+  /** Sets a row. */
+  set(row: ServerRow): void {
+    this.#rows.set(row.name, row);
+    this.#onChange(row.name);
+  }
+
+  /** Changes a row that is there; a change of state also sets `since`. */
+  update(name: string, change: Partial<ServerRow>): void {
+    const row = this.#rows.get(name);
+    if (row === undefined) return;
+    const changed = change.state !== undefined && change.state !== row.state;
+    this.set({ ...row, ...(changed ? { since: this.#clock.now() } : {}), ...change });
+  }
+
+  /** Ends the running attempt: state, and the time it took. */
+  finish(name: string, state: ServerState, change: Partial<ServerRow>): void {
+    const row = this.#rows.get(name);
+    if (row === undefined) return;
+    this.update(name, { ...change, state, elapsedMs: this.#clock.now() - row.startedAt });
+  }
+
+  /** Forgets every row; the plan's stay. */
+  clear(): void {
+    this.#rows.clear();
+  }
+
+  /** Every name, in order. */
+  names(): readonly string[] {
+    return [...new Set([...this.#planned.keys(), ...this.#rows.keys()])];
+  }
+
+  /** A name's row as it is shown; `undefined` for an unknown name. */
+  view(name: string): ServerView | undefined {
+    const row = this.#rows.get(name);
+    const planned = this.#planned.get(name) ?? null;
+    if (row !== undefined) return rowView(row, planned, this.#clock.now());
+    return planned === null ? undefined : plannedView(planned);
+  }
+}

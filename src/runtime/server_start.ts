@@ -1,0 +1,154 @@
+import { knownProtocol } from "../cache/freshness.ts";
+import { type LaunchFacts, launchFacts } from "../cache/launch_facts.ts";
+import { connectToServer } from "../connection/connect.ts";
+import { listTools } from "../connection/listing.ts";
+import { callTimeout, startupTimeout } from "../definitions/timeouts.ts";
+import { validateServerConfig } from "../definitions/validate.ts";
+import type { CacheEntry } from "../model/cache.ts";
+import type { MCPServerConnection } from "../model/connection.ts";
+import type { ServerConfig } from "../model/definition.ts";
+import { errorFromInfo, toHotplugError } from "../model/errors.ts";
+import type { Listing, ToolInfo } from "../model/listing.ts";
+import type { SourceInfo } from "../model/source.ts";
+import { completeLaunch } from "./launch.ts";
+import type { StartContext } from "./start_context.ts";
+
+/** Milliseconds that a start waits for the cache before it goes on without it. */
+const CACHE_WAIT_MS = 100;
+
+/** Which server is to be started, and with what. */
+export interface StartInput {
+  /** Its name. */
+  readonly name: string;
+  /** Its definition, placeholders unexpanded, `cwd` decided. */
+  readonly config: ServerConfig;
+  /** Where it is declared, if known. */
+  readonly source: SourceInfo | undefined;
+}
+
+/**
+ * One attempt to start one server, as four promises that build on each other. Each rejects with a
+ * `HotplugError`; what nobody waits for is not reported as unhandled.
+ */
+export interface ServerStart {
+  /** Which server. */
+  readonly input: StartInput;
+  /** What it is started with, and its key in the cache. */
+  readonly facts: Promise<LaunchFacts>;
+  /** What the cache knows of it; `null` for nothing. Never rejects. */
+  readonly known: Promise<CacheEntry | null>;
+  /** The connection, after the handshake. */
+  readonly connection: Promise<MCPServerConnection>;
+  /** Its whole tool list. When it fails, the connection has been closed. */
+  readonly tools: Promise<Listing<ToolInfo>>;
+  /** Ends the attempt and closes what it opened. Bounded, idempotent, never rejects. */
+  abandon(): Promise<void>;
+}
+
+/** Starts an attempt and returns at once. */
+export function beginStart(input: StartInput, context: StartContext): ServerStart {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const facts = prepare(input, context);
+  const known = facts.then((found) => remembered(found, context, signal), () => null);
+  const connection = open(input, context, facts, known, signal);
+  const tools = connection.then((opened) => list(opened, input.config, signal));
+  for (const promise of [facts, connection, tools]) promise.catch(() => {});
+  return {
+    input,
+    facts,
+    known,
+    connection,
+    tools,
+    async abandon(): Promise<void> {
+      controller.abort();
+      await connection.then((opened) => opened.close(), () => {});
+    },
+  };
+}
+
+/** Validates the definition, replaces its placeholders and finds its program. */
+async function prepare(input: StartInput, context: StartContext): Promise<LaunchFacts> {
+  const { name, config, source } = input;
+  const [invalid] = validateServerConfig(name, config);
+  if (invalid !== undefined) throw errorFromInfo(invalid);
+  const { machine, folders, workspacePath, capabilities } = context;
+  const result = await launchFacts({
+    name,
+    config,
+    source,
+    machine,
+    folders,
+    workspacePath,
+    capabilities,
+  });
+  if (result.ok) return result.facts;
+  const [problem] = result.problems;
+  throw problem === undefined ? toHotplugError("Invalid definition") : errorFromInfo(problem);
+}
+
+/** Asks the cache, which may be slow or broken: it never holds a start up for long. */
+async function remembered(
+  facts: LaunchFacts,
+  context: StartContext,
+  signal: AbortSignal,
+): Promise<CacheEntry | null> {
+  if (context.toolCache === null) return null;
+  const waited = new AbortController();
+  try {
+    return await Promise.race([
+      context.toolCache.get(facts.fingerprint),
+      context.clock.delay(CACHE_WAIT_MS, AbortSignal.any([waited.signal, signal])).then(() => null),
+    ]);
+  } catch (error) {
+    context.log.log("warn", "Cannot read the tool cache", { cause: toHotplugError(error).message });
+    return null;
+  } finally {
+    waited.abort();
+  }
+}
+
+/** Opens the connection; one that arrives after the attempt was abandoned is closed. */
+async function open(
+  input: StartInput,
+  context: StartContext,
+  factsGiven: Promise<LaunchFacts>,
+  knownGiven: Promise<CacheEntry | null>,
+  signal: AbortSignal,
+): Promise<MCPServerConnection> {
+  const facts = await factsGiven;
+  const { name, config, source } = input;
+  const launch = await completeLaunch(facts, source, context.machine, signal);
+  const known = launch.config.command === undefined ? await knownGiven : null;
+  const authProvider = launch.config.url === undefined
+    ? undefined
+    : context.authStorage?.providerFor(name, launch.config.url);
+  return await connectToServer(name, { ...launch.config, cwd: facts.cwd }, {
+    signal,
+    timeout: startupTimeout(config),
+    callTimeout: callTimeout(config),
+    environment: launch.environment,
+    machine: context.machine,
+    secrets: launch.secrets,
+    capabilities: context.capabilities,
+    knownProtocol: known === null ? null : knownProtocol(known, context.clock.now()),
+    log: context.log,
+    onNotification: (notification) => context.onNotification(name, notification),
+    ...(context.clientInfo === undefined ? {} : { clientInfo: context.clientInfo }),
+    ...(authProvider === undefined ? {} : { authProvider }),
+  });
+}
+
+/** Reads the tool list; without it the connection is of no use and is closed. */
+async function list(
+  connection: MCPServerConnection,
+  config: ServerConfig,
+  signal: AbortSignal,
+): Promise<Listing<ToolInfo>> {
+  try {
+    return await listTools(connection, { signal, timeout: startupTimeout(config) });
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}

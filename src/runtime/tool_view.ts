@@ -1,0 +1,119 @@
+import { toolOffered } from "../definitions/tool_filter.ts";
+import type { ServerConfig } from "../model/definition.ts";
+import type { ToolInfo } from "../model/listing.ts";
+import type { SourceInfo } from "../model/source.ts";
+import type { Tool, ToolCaller } from "../model/tool.ts";
+import { DeferredMCPTool } from "../tools/deferred_mcp_tool.ts";
+import { MCPTool, type ToolOffer } from "../tools/mcp_tool.ts";
+import { NameTable } from "../tools/public_name.ts";
+import type { RenderOptions } from "../tools/render_result.ts";
+
+/** One server's part of the tool view. */
+export interface ToolSlice {
+  /** The server's definition: its filters and approvals hold here. */
+  readonly config: ServerConfig;
+  /** Where it is declared, for the tool's path. */
+  readonly source: SourceInfo | undefined;
+  /** What the server listed, now or the last time. */
+  readonly tools: readonly ToolInfo[];
+  /** `live`: over a connection that is there; `deferred`: a call first waits for it. */
+  readonly kind: "live" | "deferred";
+}
+
+/** The way to call a server. */
+export interface ServerCallers {
+  /** Calls over the connection that is there now, or fails at once. */
+  live(server: string): ToolCaller;
+  /** Waits for the connection first, or fails as soon as none will come. */
+  awaited(server: string, signal: AbortSignal | undefined): Promise<ToolCaller>;
+}
+
+/**
+ * The tools that are offered now: one slice a server, in the order of the servers, each in its
+ * server's own order. A slice is exchanged whole, so one server never costs another its tools.
+ */
+export class ToolView {
+  readonly #slices = new Map<string, ToolSlice>();
+  readonly #names = new NameTable();
+  readonly #callers: ServerCallers;
+  readonly #render: RenderOptions;
+  #order: readonly string[] = [];
+  #tools: readonly Tool[] | null = [];
+
+  /** A view without tools. */
+  constructor(callers: ServerCallers, render: RenderOptions) {
+    this.#callers = callers;
+    this.#render = render;
+  }
+
+  /** Sets the order of the servers; those not named come last. */
+  setOrder(servers: readonly string[]): void {
+    this.#order = servers;
+    this.#tools = null;
+  }
+
+  /** Exchanges a server's tools, and gives the number of those that its filters let through. */
+  replace(server: string, slice: ToolSlice): number {
+    const tools = slice.tools.filter((tool) => toolOffered(slice.config, tool.name));
+    this.#slices.set(server, { ...slice, tools });
+    this.#tools = null;
+    return tools.length;
+  }
+
+  /** Takes a server's tools away. */
+  remove(server: string): void {
+    if (this.#slices.delete(server)) this.#tools = null;
+  }
+
+  /** Takes all tools away. Names that were given keep their meaning. */
+  clear(): void {
+    this.#slices.clear();
+    this.#tools = null;
+  }
+
+  /** A server's tool by the server's own name for it. */
+  find(server: string, tool: string): ToolInfo | undefined {
+    return this.#slices.get(server)?.tools.find(({ name }) => name === tool);
+  }
+
+  /** A server's tools as listed; `undefined` when it has no slice. */
+  toolsOf(server: string): readonly ToolInfo[] | undefined {
+    return this.#slices.get(server)?.tools;
+  }
+
+  /** Every tool under its public name. The same array until something changes. */
+  all(): readonly Tool[] {
+    this.#tools ??= this.#build();
+    return this.#tools;
+  }
+
+  #build(): readonly Tool[] {
+    const rank = new Map(this.#order.map((name, index) => [name, index]));
+    const last = this.#order.length;
+    const slices = [...this.#slices].sort(([a], [b]) =>
+      (rank.get(a) ?? last) - (rank.get(b) ?? last)
+    );
+    const listed = slices.flatMap(([server, slice]) =>
+      slice.tools.map((info) => ({ server, tool: info.name, info, slice }))
+    );
+    this.#names.assign(listed);
+    return listed.flatMap(({ server, tool, info, slice }) => {
+      const name = this.#names.nameOf({ server, tool });
+      return name === null ? [] : [this.#tool(name, server, info, slice)];
+    });
+  }
+
+  #tool(name: string, server: string, info: ToolInfo, slice: ToolSlice): Tool {
+    const offer: ToolOffer = {
+      ...this.#render,
+      name,
+      server,
+      info,
+      provider: slice.source?.label ?? null,
+      autoApprove: slice.config.autoApprove?.includes(info.name) ?? false,
+    };
+    return slice.kind === "live"
+      ? new MCPTool(offer, this.#callers.live(server))
+      : new DeferredMCPTool(offer, ({ signal }) => this.#callers.awaited(server, signal));
+  }
+}

@@ -1,0 +1,43 @@
+import { closest } from "../definitions/suggestion.ts";
+import { HotplugError } from "../model/errors.ts";
+import type { ToolInfo } from "../model/listing.ts";
+import type { ServerState } from "../model/server_state.ts";
+
+/** No server of that name is known. */
+export function noSuchServer(name: string, known: readonly string[]): HotplugError {
+  return unknown("unknown-server", `Cannot find server "${name}"`, name, known);
+}
+
+/** The server offers no tool of that name, or its definition's filters leave it out. */
+export function noSuchTool(
+  server: string,
+  tool: string,
+  known: readonly ToolInfo[],
+): HotplugError {
+  const names = known.map(({ name }) => name);
+  return unknown("unknown-tool", `Cannot find tool "${tool}" on server "${server}"`, tool, names);
+}
+
+/** The server is known, but there is no connection to it and no failure that says why. */
+export function notConnected(name: string, state: ServerState): HotplugError {
+  return new HotplugError("not-connected", `Server "${name}" is not connected: it is ${state}`, {
+    hint: "Connect to it first",
+  });
+}
+
+function unknown(
+  code: "unknown-server" | "unknown-tool",
+  message: string,
+  word: string,
+  known: readonly string[],
+): HotplugError {
+  const near = closest(word, known);
+  const hint = near !== null
+    ? `Did you mean "${near}"?`
+    : known.length === 0
+    ? null
+    : `Known are: ${known.slice(0, 10).map((name) => `"${name}"`).join(", ")}${
+      known.length > 10 ? ", …" : ""
+    }`;
+  return new HotplugError(code, message, { hint, details: { known: known.slice(0, 100) } });
+}

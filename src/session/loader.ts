@@ -1,0 +1,155 @@
+import type { AuthStorage } from "../model/auth.ts";
+import type { ToolCache } from "../model/cache.ts";
+import { type ErrorInfo, isAbortError, toHotplugError } from "../model/errors.ts";
+import type { JsonObject } from "../model/json.ts";
+import { type Logger, silentLogger } from "../model/log.ts";
+import type { LoadedConfigs, Plan } from "../model/plan.ts";
+import type { ServerView } from "../model/server_view.ts";
+import type { Tool } from "../model/tool.ts";
+import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
+import { hotplugFolders } from "../platform/folders.ts";
+import { currentMachine } from "../platform/machine.ts";
+import { MCPManager } from "../runtime/manager.ts";
+
+/** What {@linkcode discoverAndLoadMCPTools} takes. */
+export interface LoadMCPToolsOptions extends Omit<LoadOptions, "cwd"> {
+  /** `false`: nothing is discovered and nothing starts. Default `true`. */
+  readonly enableMCP?: boolean;
+  /** The host's credentials for remote servers. */
+  readonly authStorage?: AuthStorage;
+  /** Where tool lists are remembered; `null` remembers nothing. Default: files. */
+  readonly toolCache?: ToolCache | null;
+  /** Client capabilities declared to every server. Default: none. */
+  readonly capabilities?: JsonObject;
+  /** How the host calls itself to servers. */
+  readonly clientInfo?: { readonly name: string; readonly version: string };
+  /** After the start gate: `wait` (default) for servers never seen before, or let them join `late`. */
+  readonly onMissingCache?: "wait" | "late";
+  /** Where failures of servers and files are written. Default: nowhere. */
+  readonly log?: Logger;
+  /** Called with a server's row whenever it changes. */
+  readonly onServer?: (view: ServerView) => void;
+  /** Called when the tools on offer have changed, as when a late server has joined. */
+  readonly onToolsChanged?: () => void;
+}
+
+/** A tool, and where it comes from. */
+export interface LoadedMCPTool {
+  /** `mcp:<server> via <source>`. */
+  readonly path: string;
+  /** The tool. */
+  readonly tool: Tool;
+}
+
+/** Something that gave no tools, and why. */
+export interface LoadError {
+  /** `mcp:<server>`, the path of a file, or `.mcp.json` when discovery as a whole failed. */
+  readonly path: string;
+  /** Why. */
+  readonly error: ErrorInfo;
+}
+
+/** What {@linkcode discoverAndLoadMCPTools} gives. */
+export interface LoadedMCPTools {
+  /** Tools that can be called now; see also `onToolsChanged` and `manager.getTools()`. */
+  readonly tools: readonly LoadedMCPTool[];
+  /** What failed. The rest works all the same. */
+  readonly errors: readonly LoadError[];
+  /** Names of the servers that are connected. */
+  readonly connectedServers: readonly string[];
+  /** Keys found in filtered Exa entries, for a native integration. Secret. */
+  readonly exaApiKeys: readonly string[];
+  /** The manager behind the tools. The caller ends it: `await using`, or `disconnectAll()`. */
+  readonly manager: MCPManager;
+}
+
+/**
+ * Finds the servers that a machine and a project declare, connects to those that may run, and
+ * gives their tools: the one call at a host's start-up.
+ *
+ * It never rejects but for an abort: a failing server is an entry of `errors`, and a failing
+ * discovery gives no tools and one entry with the path `.mcp.json`.
+ *
+ * @param cwd Current folder of the host; default: of the process.
+ * @throws {HotplugError} `aborted`, when `options.signal` fired. Everything is closed then.
+ *
+ * @example
+ * ```ts
+ * import { discoverAndLoadMCPTools } from "@hotplug/mcp";
+ *
+ * const { tools, errors, manager } = await discoverAndLoadMCPTools();
+ * await using _closing = manager;
+ * for (const { path, error } of errors) console.error(`${path}: ${error.message}`);
+ * console.log(tools.map(({ tool }) => tool.name));
+ * ```
+ */
+export async function discoverAndLoadMCPTools(
+  cwd?: string,
+  options: LoadMCPToolsOptions = {},
+): Promise<LoadedMCPTools> {
+  const log = options.log ?? silentLogger;
+  const machine = options.machine ?? currentMachine();
+  const folders = options.folders ?? hotplugFolders(machine);
+  const load: LoadOptions = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };
+  const managerFor = (workspacePath: string): MCPManager =>
+    new MCPManager({
+      ...options,
+      machine,
+      folders,
+      workspacePath,
+      discover: ({ signal }) => loadAllMCPConfigs({ ...load, ...(signal ? { signal } : {}) }),
+    });
+  if (options.enableMCP === false) return withoutTools(managerFor(cwd ?? machine.cwd), []);
+  let loaded: LoadedConfigs;
+  try {
+    loaded = await loadAllMCPConfigs(load);
+  } catch (thrown) {
+    if (isAbortError(thrown)) throw thrown;
+    const error = toHotplugError(thrown, "discovery-failed").toInfo();
+    log.log("error", "Cannot discover MCP servers", { error: error.message });
+    return withoutTools(managerFor(cwd ?? machine.cwd), [{ path: ".mcp.json", error }]);
+  }
+  const { configs, sources, plan, exaApiKeys } = loaded;
+  const manager = managerFor(plan.workspacePath);
+  const connected = await manager.connectServers(configs, sources, {
+    plan,
+    signal: options.signal,
+  });
+  const errors = [...planErrors(plan), ...serverErrors(connected.errors)];
+  for (const { path, error } of errors) {
+    log.log("error", "MCP unavailable", { path, error: error.message });
+  }
+  return {
+    tools: connected.tools.map((tool) => ({ path: tool.path, tool })),
+    errors,
+    connectedServers: connected.connectedServers,
+    exaApiKeys,
+    manager,
+  };
+}
+
+/** The same as {@linkcode discoverAndLoadMCPTools}, for the current folder of the process. */
+export async function discoverMCPServers(
+  options: LoadMCPToolsOptions = {},
+): Promise<LoadedMCPTools> {
+  return await discoverAndLoadMCPTools(undefined, options);
+}
+
+function withoutTools(manager: MCPManager, errors: readonly LoadError[]): LoadedMCPTools {
+  return { tools: [], errors, connectedServers: [], exaApiKeys: [], manager };
+}
+
+/** Files that could not be used, and definitions that are invalid. */
+function planErrors(plan: Plan): readonly LoadError[] {
+  const files = plan.sources.flatMap(({ path, error }) => error === null ? [] : [{ path, error }]);
+  const definitions = plan.servers.flatMap(({ name, verdict }) =>
+    verdict.state === "error" && verdict.reason !== null
+      ? [{ path: `mcp:${name}`, error: verdict.reason }]
+      : []
+  );
+  return [...files, ...definitions];
+}
+
+function serverErrors(errors: ReadonlyMap<string, ErrorInfo>): readonly LoadError[] {
+  return [...errors].map(([name, error]) => ({ path: `mcp:${name}`, error }));
+}

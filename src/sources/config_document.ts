@@ -1,0 +1,102 @@
+import { type JsoncDocument, parseJsonc } from "../formats/jsonc.ts";
+import type { ErrorInfo } from "../model/errors.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { TextFile } from "../platform/text_file.ts";
+import type { SourceContext } from "./source.ts";
+
+/** A config file after reading and parsing, before anything is looked for in it. */
+export type ConfigDocument =
+  | {
+    readonly state: "loaded";
+    /** Absolute path. */
+    readonly path: string;
+    /** The whole content. */
+    readonly root: JsonObject;
+    /** Places in the text. */
+    readonly document: JsoncDocument;
+    /** Oddities of the encoding. */
+    readonly warnings: readonly string[];
+  }
+  | {
+    readonly state: "absent" | "empty" | "unreadable" | "malformed";
+    /** Absolute path. */
+    readonly path: string;
+    /** Why it cannot be used; `null` for `absent` and `empty`. */
+    readonly error: ErrorInfo | null;
+    /** Oddities of the encoding. */
+    readonly warnings: readonly string[];
+  };
+
+/** Which file to read. */
+export interface ConfigFile {
+  /** Absolute path. */
+  readonly path: string;
+  /** `true`: a repository's file, which must belong to the user or to root. Default `false`. */
+  readonly project?: boolean;
+}
+
+/** Reads and parses one JSON config file. Never throws: what goes wrong is the state. */
+export async function readConfigDocument(
+  context: SourceContext,
+  file: ConfigFile,
+): Promise<ConfigDocument> {
+  const { path } = file;
+  const text = await readText(context, file);
+  if (text.state === "absent") return { state: "absent", path, error: null, warnings: [] };
+  if (text.state === "unreadable") {
+    return { state: "unreadable", path, error: text.error, warnings: [] };
+  }
+  const warnings = text.notes;
+  if (text.text.trim() === "") return { state: "empty", path, error: null, warnings };
+  const parsed = await parseJsonc(text.text);
+  if (!parsed.ok) {
+    const { line, column } = parsed.place;
+    const error: ErrorInfo = {
+      code: "config-malformed",
+      message: `Cannot parse "${path}": ${parsed.message} at line ${line}, column ${column}`,
+      hint: "Correct the file; until then none of its servers is known",
+    };
+    return { state: "malformed", path, error, warnings };
+  }
+  const root = parsed.document.value;
+  // Nothing but comments.
+  if (root === null && parsed.document.isEmpty) {
+    return { state: "empty", path, error: null, warnings };
+  }
+  if (!isJsonObject(root)) {
+    const error: ErrorInfo = {
+      code: "config-invalid",
+      message: `Cannot use "${path}": expected an object at line 1, found ${kindOf(root)}`,
+      hint: null,
+    };
+    return { state: "malformed", path, error, warnings };
+  }
+  return { state: "loaded", path, root, document: parsed.document, warnings };
+}
+
+/** Reads the text. Root may change every file anyway, so a project file of root's is taken. */
+async function readText(context: SourceContext, file: ConfigFile): Promise<TextFile> {
+  const { uid } = context.machine;
+  if (file.project !== true || uid === null) return await context.readFile(file.path);
+  const own = await context.readFile(file.path, { ownerUid: uid });
+  if (own.state !== "unreadable" || uid === 0) return own;
+  const roots = await context.readFile(file.path, { ownerUid: 0 });
+  return roots.state === "loaded" ? roots : own;
+}
+
+/** The kind of a JSON value, for messages. */
+export function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** The value at a path of keys; `undefined` where a step is missing or not an object. */
+export function valueAt(root: JsonObject, path: readonly string[]): unknown {
+  let value: unknown = root;
+  for (const key of path) {
+    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}

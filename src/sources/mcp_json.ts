@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import type { HostFormat } from "./host_format.ts";
+import { nearMisses } from "./near_miss.ts";
+import { projectFiles } from "./project_folders.ts";
+import { joinReadings } from "./source_reading.ts";
+import { readServerFile } from "./server_file.ts";
+import type { Source, SourceReading } from "./source.ts";
+
+/** `.mcp.json`: the project file that most hosts share. */
+const DOT_FORMAT: HostFormat = {
+  id: "mcp-json",
+  label: ".mcp.json",
+  rank: 80,
+  dialect: "hotplug",
+  environment: "safe",
+  key: ["mcpServers"],
+};
+
+/** `mcp.json`: the same without the dot, which only a few hosts read. */
+const BARE_FORMAT: HostFormat = { ...DOT_FORMAT, label: "mcp.json", rank: 20 };
+
+/** Where people put a project's servers by mistake, seen from the workspace root. */
+const NEAR_MISSES: readonly (readonly string[])[] = [
+  [".mcp", "config.json"],
+  [".mcp", "mcp.json"],
+  [".mcp.jsonc"],
+  ["claude_desktop_config.json"],
+  ["mcp-config.json"],
+  ["mcp.config.json"],
+  ["mcp.jsonc"],
+  ["mcp_config.json"],
+  ["mcp_servers.json"],
+];
+
+/**
+ * A project's shared files, from the current folder up to the workspace root. Nearest files come
+ * first, so that the nearest of each name wins; the farther ones of the name are given too.
+ */
+export const mcpJson: Source = {
+  id: DOT_FORMAT.id,
+  label: DOT_FORMAT.label,
+  async read(context): Promise<SourceReading> {
+    const [dotPaths, barePaths] = await Promise.all([
+      projectFiles(context, ".mcp.json"),
+      projectFiles(context, "mcp.json"),
+    ]);
+    const files = [
+      ...dotPaths.map((path) => readServerFile(context, DOT_FORMAT, { path, scope: "project" })),
+      ...barePaths.map((path) => readServerFile(context, BARE_FORMAT, { path, scope: "project" })),
+    ];
+    const root = context.workspacePath;
+    const [readings, misses] = await Promise.all([
+      Promise.all(files),
+      nearMisses(
+        context,
+        DOT_FORMAT,
+        NEAR_MISSES.map((parts) => ({
+          path: join(root, ...parts),
+          scope: "project",
+          belongs: join(root, ".mcp.json"),
+        })),
+      ),
+    ]);
+    const found = joinReadings(readings);
+    return { ...found, reports: [...found.reports, ...misses] };
+  },
+};

@@ -1,0 +1,34 @@
+import type { JsonObject } from "../model/json.ts";
+import { replaceHidden } from "./hidden_characters.ts";
+import { mapSchema } from "./schema_tree.ts";
+
+/** Keywords of JSON Schema whose value is prose. */
+const PROSE: readonly string[] = ["title", "description", "$comment"];
+
+/**
+ * A server's text as a model may read it: what no human reviewer would have seen is taken out.
+ * Emoji sequences and words of joining scripts stay whole (see `hidden_characters.ts`). [H04]
+ */
+export function modelText(text: string): string {
+  return replaceHidden(text, () => "");
+}
+
+/**
+ * A schema with {@linkcode modelText} applied to its titles and descriptions. Names, constants and
+ * defaults stay as they are: a call must send them back exactly. The same object comes back when
+ * there is nothing to take out.
+ */
+export function modelSchemaText(schema: JsonObject): JsonObject {
+  return mapSchema(schema, cleanProse);
+}
+
+function cleanProse(schema: JsonObject): JsonObject {
+  let clean = schema;
+  for (const keyword of PROSE) {
+    const text = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
+    if (typeof text !== "string") continue;
+    const seen = modelText(text);
+    if (seen !== text) clean = { ...clean, [keyword]: seen };
+  }
+  return clean;
+}

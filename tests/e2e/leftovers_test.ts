@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { e2e, row } from "../harness/e2e.ts";
+import { npmServer, trap } from "../harness/servers.ts";
+
+// That nothing is left is checked after every one of these, as after every e2e test.
+
+e2e(
+  "a server that ignores stdin's end and SIGTERM is ended, with its child [B01]",
+  async (world) => {
+    await world.userServers({ stubborn: trap("stubborn") });
+    const run = await world.mcp(["status", "--json"]);
+    assert.equal(row(run.json(), "stubborn").state, "connected");
+    assert.ok(run.elapsedMs < 6_000, `took ${run.elapsedMs} ms`);
+  },
+);
+
+e2e("the server behind a launcher that dies first is ended [B01] [B16]", async (world) => {
+  await world.userServers({ wrapped: trap("wrapper") });
+  assert.equal(row(await world.status(), "wrapped").state, "connected");
+});
+
+e2e("the server behind a shell is ended [B01]", async (world) => {
+  const { command, args, env } = trap("stubborn");
+  const line = [command, ...args].map((word) => `'${word}'`).join(" ");
+  await world.userServers({ shell: { command: "/bin/sh", args: ["-c", `${line} & wait`], env } });
+  await world.status("--wait", "2s");
+});
+
+e2e("a child that left the process group is ended [B01]", async (world) => {
+  if (Deno.build.os !== "linux") return;
+  await world.userServers({ escapee: trap("escapee") });
+  assert.equal(row(await world.status(), "escapee").state, "connected");
+});
+
+e2e("a hung server and a stubborn one are ended when the wait is over [B02]", async (world) => {
+  await world.userServers({ hung: trap("hang"), stubborn: trap("stubborn"), dead: trap("dead") });
+  const run = await world.mcp(["status", "--json", "--wait", "1500ms"]);
+  assert.equal(row(run.json(), "hung").state, "connecting");
+  assert.ok(run.elapsedMs < 1_500 + 2_500 + 2_000, `took ${run.elapsedMs} ms`);
+});
+
+e2e("a server may flush its state at the end of stdin, before any signal [B05]", async (world) => {
+  const state = `${world.root}/state`;
+  await world.userServers({ flush: trap("flush", state) });
+  await world.status();
+  assert.equal(await Deno.readTextFile(state), "flushed\n");
+});
+
+e2e("a lock that a status held is free for the next one [B02]", async (world) => {
+  await world.userServers({ lock: trap("lock", `${world.root}/lock`) });
+  for (let round = 0; round < 3; round++) {
+    assert.equal(row(await world.status(), "lock").state, "connected", `round ${round}`);
+  }
+});
+
+e2e("server-everything is ended though it was told of roots", async (world) => {
+  await world.userServers({ everything: npmServer("everything") });
+  assert.equal(row(await world.status("--wait", "20s"), "everything").state, "connected");
+});
+
+e2e("a call that fails half-way leaves nothing [B02]", async (world) => {
+  await world.userServers({ it: trap("stubborn"), exits: trap("exit-in-call") });
+  assert.equal((await world.mcp(["call", "it", "no-such-tool"])).code, 2);
+  assert.equal((await world.mcp(["call", "exits", "go"])).code, 4);
+});

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { e2e, succeeded } from "../harness/e2e.ts";
+import { trap } from "../harness/servers.ts";
+
+e2e("status prints a row for each server, its error below it, counts and files", async (world) => {
+  await world.userServers({ fine: trap("good"), broken: trap("dead") });
+  const { stdout } = succeeded(await world.mcp(["status"]));
+  const lines = stdout.split("\n");
+  assert.match(lines[0] ?? "", /^NAME +TYPE +STATE +WORKSPACE +PAUSED +TOOLS +SOURCE +TIME/);
+  const fine = lines.find((line) => line.startsWith("fine")) ?? "";
+  assert.match(fine, /^fine +stdio +connected +enabled +no +2 +~\/\.claude\.json/);
+  assert.match(lines.find((line) => line.startsWith("broken")) ?? "", /stdio +error +enabled/);
+  assert.match(stdout, /1 connected, 1 failed, 2 tools/);
+  assert.match(stdout, new RegExp(`^store=${world.config}/mcp\\.json$`, "m"));
+  assert.match(
+    stdout,
+    new RegExp(`^workspaceConfig=${world.project}/\\.hotplug/workspace\\.json$`, "m"),
+  );
+});
+
+e2e("a dead server's row tells exit code, stderr and a way on [I03]", async (world) => {
+  await world.userServers({ broken: trap("dead") });
+  const { stdout } = succeeded(await world.mcp(["status"]));
+  assert.match(stdout, /exit(ed)?.*\b3\b/);
+  assert.match(stdout, /FATAL: missing API key DEAD_KEY/);
+  assert.match(stdout, /hint: /);
+  assert.doesNotMatch(stdout, /Connection closed/);
+});
+
+e2e("a program that is not there is named with the PATH that was searched [B10]", async (world) => {
+  await world.userServers({ lost: { command: "no-such-program-anywhere" } });
+  const run = succeeded(await world.mcp(["status"], { env: { PATH: "/usr/bin:/bin" } }));
+  assert.match(run.stdout, /no-such-program-anywhere/);
+  assert.match(run.stdout, /\/usr\/bin/);
+});
+
+e2e(
+  "noise on stdout costs a warning that is escaped, not the server [C01] [I06]",
+  async (world) => {
+    await world.userServers({ loud: trap("noisy") });
+    const { stdout } = succeeded(await world.mcp(["status"]));
+    assert.match(stdout, /^loud +stdio +connected/m);
+    assert.match(stdout, /warning: .*stdout/i);
+    assert.match(stdout, /Trap server v1\.0 started/);
+    assert.ok(!stdout.includes("\u001b"), "an escape sequence reached the terminal");
+  },
+);
+
+e2e("--plain prints one line of tokens for each server", async (world) => {
+  await world.userServers({ fine: trap("good"), broken: trap("dead") });
+  const { stdout } = succeeded(await world.mcp(["status", "--plain"]));
+  assert.match(stdout, /^fine stdio connected workspace=enabled paused=no tools=2$/m);
+  assert.match(stdout, /^broken stdio error workspace=enabled paused=no tools=- error=.+$/m);
+});
+
+e2e("names as arguments start and show these servers alone", async (world) => {
+  const mark = `${world.root}/ran`;
+  await world.userServers({ one: trap("good"), other: trap("marker", mark) });
+  const { stdout } = succeeded(await world.mcp(["status", "--plain", "one"]));
+  assert.match(stdout, /^one stdio connected/m);
+  assert.doesNotMatch(stdout, /^other/m);
+  await assert.rejects(() => Deno.stat(mark), Deno.errors.NotFound);
+});
+
+e2e("a workspace without servers says where it looked", async (world) => {
+  const { stdout, stderr } = succeeded(await world.mcp(["status"]));
+  assert.match(stdout + stderr, /\.mcp\.json/);
+});
+
+e2e(
+  "a user's server starts in the home folder with a warning, until the folder is trusted",
+  async (world) => {
+    await world.userServers({ dump: trap("env-dump") });
+    const before = await world.status();
+    assert.match(before.servers[0]?.warnings.join() ?? "", /home folder/);
+    assert.equal(await world.callText("dump", "cwd"), world.home);
+    succeeded(await world.mcp(["trust", "--folder", "--yes"]));
+    assert.deepEqual((await world.status()).servers[0]?.warnings, []);
+    assert.equal(await world.callText("dump", "cwd"), world.project);
+  },
+);

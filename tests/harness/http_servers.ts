@@ -1,0 +1,94 @@
+import { npmServer, sdkServer, type ServerCommand } from "./servers.ts";
+import type { TempHome } from "./temp_home.ts";
+
+/** A server over HTTP that runs as a process of its own. */
+export interface HttpServer {
+  /** Its endpoint. */
+  readonly url: string;
+  /** Ends it. */
+  close(): Promise<void>;
+}
+
+/** Starts server-everything from npm over one of its HTTP transports. */
+export async function startEverything(
+  home: TempHome,
+  transport: "streamableHttp" | "sse",
+): Promise<HttpServer> {
+  const port = freePort();
+  const command = npmServer("everything", transport);
+  const env = { ...command.env, PORT: String(port) };
+  const close = await started({ ...command, env }, home, "stderr", /on port \d+/);
+  return { url: `http://127.0.0.1:${port}/${transport === "sse" ? "sse" : "mcp"}`, close };
+}
+
+/** Starts a server made with an SDK over Streamable HTTP. */
+export async function startSdkServer(
+  home: TempHome,
+  era: "modern" | "dual" | "legacy",
+): Promise<HttpServer> {
+  const command = sdkServer(era);
+  let url = "";
+  const close = await started(
+    { ...command, args: [...command.args, "http"] },
+    home,
+    "stdout",
+    /^http\S+/,
+    (match) => url = match,
+  );
+  return { url, close };
+}
+
+/**
+ * Starts a process and waits until one of its streams says what it should. It gets another `HOME`
+ * than the programs under test, since it outlives them.
+ */
+async function started(
+  command: ServerCommand,
+  home: TempHome,
+  stream: "stdout" | "stderr",
+  sign: RegExp,
+  onMatch: (match: string) => void = () => {},
+): Promise<() => Promise<void>> {
+  const child = new Deno.Command(command.command, {
+    args: [...command.args],
+    clearEnv: true,
+    env: { ...home.env, ...command.env, HOME: home.root },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const texts = { stdout: "", stderr: "" };
+  const ready = Promise.withResolvers<string>();
+  const drained = (["stdout", "stderr"] as const).map(async (name) => {
+    for await (const text of child[name].pipeThrough(new TextDecoderStream())) {
+      texts[name] += text;
+      const match = sign.exec(texts[stream]);
+      if (match !== null) ready.resolve(match[0]);
+    }
+  });
+  const ended = Promise.all([child.status, ...drained]);
+  ended.then(() => ready.reject(new Error(`The server ended: ${texts.stdout}${texts.stderr}`)));
+  const close = async (): Promise<void> => {
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It ended by itself.
+    }
+    await ended;
+  };
+  try {
+    onMatch(await ready.promise);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return close;
+}
+
+/** A port that nobody listens on at this moment. */
+export function freePort(): number {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr;
+  listener.close();
+  return port;
+}

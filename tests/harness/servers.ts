@@ -1,0 +1,44 @@
+import { DENO_CACHE, fromRepository, npmSpecifier } from "./repository.ts";
+
+/** How a test starts a server over stdio: an entry of a config file. */
+export interface ServerCommand {
+  /** Program. */
+  readonly command: string;
+  /** Its arguments. */
+  readonly args: readonly string[];
+  /** Deno's cache, so that a server in a temp home downloads nothing. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const ENV = { DENO_DIR: DENO_CACHE, DENO_NO_UPDATE_CHECK: "1" };
+const FLAGS = ["run", "--quiet", "--no-prompt", "--allow-all"];
+
+/** A trap server: `tests/servers/trap.ts` with a behaviour and its arguments. */
+export function trap(behaviour: string, ...args: readonly string[]): ServerCommand {
+  const script = fromRepository("tests/servers/trap.ts");
+  return {
+    command: Deno.execPath(),
+    args: [...FLAGS, "--no-config", "--no-lock", script, behaviour, ...args],
+    env: ENV,
+  };
+}
+
+/** A server made with an SDK; `dual` and `modern` with 2.x, `legacy` with 1.x. */
+export function sdkServer(era: "modern" | "dual" | "legacy"): ServerCommand {
+  const script = fromRepository(`tests/servers/sdk_${era}.ts`);
+  return { command: Deno.execPath(), args: [...locked(), script], env: ENV };
+}
+
+/** A reference server from npm, at the version of `deno.json`. */
+export function npmServer(
+  name: "everything" | "filesystem" | "memory" | "sequential-thinking",
+  ...args: readonly string[]
+): ServerCommand {
+  const specifier = npmSpecifier(`@modelcontextprotocol/server-${name}`);
+  return { command: Deno.execPath(), args: [...locked(), specifier, ...args], env: ENV };
+}
+
+/** Flags that hold a program to the locked versions. */
+function locked(): readonly string[] {
+  return [...FLAGS, "--config", fromRepository("deno.json"), "--cached-only"];
+}

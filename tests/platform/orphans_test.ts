@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+
+import { newMark } from "../../src/platform/live_groups.ts";
+import { endOrphans, markMaker } from "../../src/platform/orphans.ts";
+import { ownIdentity } from "../../src/platform/process_identity.ts";
+import { endShell, eventually, isRunning, processesMarked, startShell } from "./real_processes.ts";
+
+Deno.test("what a host that is gone left behind is ended, what a live one runs is not [B03]", async () => {
+  const { space } = ownIdentity();
+  // A process that has ended: same id space, and an id that no process has.
+  const lost = `${space}-4194304-1-1`;
+  const [orphan, own] = await Promise.all([
+    startShell(`trap "" TERM; echo ready; while :; do sleep 60; done`, lost),
+    startShell("exec cat", newMark()),
+  ]);
+  await new Promise((resolve) => orphan.stdout.once("data", resolve));
+  assert.ok(await endOrphans(20) >= 1);
+  await eventually(() => !isRunning(orphan.pid));
+  assert.deepEqual(processesMarked(lost), []);
+  assert.equal(own.isAlive(), true);
+  await endShell(orphan, lost);
+  await endShell(own, "");
+});
+
+Deno.test("a mark tells who made it, and the innermost maker counts", () => {
+  assert.deepEqual(markMaker("77-12-345-1"), { space: "77", pid: 12, started: "345" });
+  assert.deepEqual(markMaker("77-1-2-3/77-12-345-1"), { space: "77", pid: 12, started: "345" });
+  assert.equal(markMaker("made by hand"), null);
+  assert.equal(markMaker(""), null);
+});

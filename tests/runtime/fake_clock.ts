@@ -1,0 +1,39 @@
+import type { Clock } from "../../src/runtime/clock.ts";
+
+/** A clock that stands until it is turned. */
+export class FakeClock implements Clock {
+  #now = 1_000_000;
+  readonly #waiting = new Set<{ readonly at: number; readonly resolve: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  delay(ms: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const entry = { at: this.#now + ms, resolve };
+      this.#waiting.add(entry);
+      signal.addEventListener("abort", () => {
+        this.#waiting.delete(entry);
+        resolve();
+      }, { once: true });
+    });
+  }
+
+  /** How many delays are running. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Turns the clock, ends the delays that are over, and lets what waited for them run. */
+  async turn(ms: number): Promise<void> {
+    this.#now += ms;
+    for (const entry of this.#waiting) {
+      if (entry.at > this.#now) continue;
+      this.#waiting.delete(entry);
+      entry.resolve();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  }
+}
