@@ -100,7 +100,7 @@ function shake(
   return shakeHandsOverHttp(
     sdk,
     kind,
-    (onStreamLost) => openHttp(sdk, { name, config, kind, authProvider, onStreamLost }),
+    (events) => openHttp(sdk, { name, config, kind, authProvider, ...events }),
     {
       name,
       clientInfo: context.clientInfo,
@@ -113,10 +113,7 @@ function shake(
       log: context.log,
       onNotification: context.onNotification,
       sendError: (thrown) => sendError(name, url, thrown),
-      closeError: () =>
-        new HotplugError("connection-closed", `Lost "${name}": the connection was closed`, {
-          details: { delivered: "unknown" },
-        }),
+      closeError: () => null,
     },
   );
 }

@@ -49,7 +49,10 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
     link = await handshake(context, transport, () => endError(link === null ? "handshake" : "run"));
     if (clock.signal.aborted) throw new Error("Too late");
   } catch (thrown) {
-    if (!clock.signal.aborted) await settledWithin(transport.ended, EXIT_NOTICE_MS);
+    // A broken pipe is noticed before the exit that broke it.
+    if (thrown instanceof HotplugError && thrown.code === "connection-closed") {
+      await settledWithin(transport.ended, EXIT_NOTICE_MS);
+    }
     const noise = transport.noise.warning();
     const error = clock.outcome === "timeout"
       ? startTimeout(facts, context.timeout, transport.stderrTail(), noise)

@@ -30,6 +30,8 @@ export interface GuardedFetchOptions {
    * whose answers would have come there.
    */
   readonly onStreamLost: (error: HotplugError, accepted: readonly FrameId[]) => void;
+  /** The stream with the answer to one request was cut off. */
+  readonly onAnswerLost: (error: HotplugError, id: FrameId) => void;
   /** The clock. */
   readonly timers?: Timers;
   /** What sends requests. Default: `fetch`. */
@@ -55,6 +57,8 @@ export class GuardedFetch {
   readonly #pacer = new StreamPacer();
   readonly #accepted = new Set<FrameId>();
   #streams = 0;
+  /** Why no stream will be open; `null` while one is or may be. */
+  #withoutStream: string | null = null;
   #lastError: HotplugError | null = null;
 
   /** Makes a `fetch` for one connection. */
@@ -98,7 +102,10 @@ export class GuardedFetch {
     const response = await this.#authorized(new URL(input), init);
     this.#cookies.take(response.headers);
     if (!response.ok) return await this.#refused(response, new URL(input), method, init);
-    if (request.id !== null && response.status === 202) this.#accepted.add(request.id);
+    if (request.id !== null && response.status === 202) {
+      this.#accepted.add(request.id);
+      if (this.#withoutStream !== null) this.#streamLost(this.#withoutStream);
+    }
     return await this.#guarded(response, isStream, request.id);
   }
 
@@ -222,13 +229,19 @@ export class GuardedFetch {
     const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
     if (type === "text/event-stream") {
       const opened = this.#timers.now();
-      if (isStream) this.#streams++;
+      if (isStream) {
+        this.#streams++;
+        this.#withoutStream = null;
+      }
       const guarded = guardedEventStream(body, {
         name,
         maxBytes: maxMessageBytes,
         requestId,
         broken: (thrown) => networkError(name, url, thrown),
-        onEnd: (end) => isStream && this.#streamEnded(end, this.#timers.now() - opened),
+        onEnd: (end) => {
+          if (isStream) this.#streamEnded(end, this.#timers.now() - opened);
+          else if (requestId !== null) this.#answerEnded(end, requestId);
+        },
       });
       return new Response(guarded, { status, headers: keptHeaders(headers) });
     }
@@ -259,7 +272,15 @@ export class GuardedFetch {
     this.#options.onStreamLost(error, []);
   }
 
+  /** A broken connection may be resumed; a body that is too large was cut off by us. */
+  #answerEnded({ error }: EventStreamEnd, id: FrameId): void {
+    if (error instanceof HotplugError && error.code === "message-too-large") {
+      this.#options.onAnswerLost(error, id);
+    }
+  }
+
   #streamLost(why: string): void {
+    this.#withoutStream = why;
     const accepted = [...this.#accepted];
     this.#accepted.clear();
     const error = new HotplugError(

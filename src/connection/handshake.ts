@@ -13,7 +13,7 @@ import {
   serverIdentity,
   supportedLegacyVersions,
 } from "./initialize_exchange.ts";
-import type { HttpLine, HttpOptions } from "./http_transport.ts";
+import type { HttpEvents, HttpLine } from "./http_transport.ts";
 import type { Link } from "./link.ts";
 import type { Sdk } from "./sdk.ts";
 import { SessionLostError } from "./session_loss.ts";
@@ -43,8 +43,8 @@ export interface HandshakeOptions {
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
   /** Turns what the transport threw into the error that a request of ours ends with. */
   readonly sendError: (thrown: unknown) => Error;
-  /** Why the transport closed by itself. */
-  readonly closeError: () => Error;
+  /** Why the transport closed by itself; `null` when that is not known. */
+  readonly closeError: () => Error | null;
 }
 
 /** How one attempt speaks. */
@@ -119,14 +119,17 @@ export async function shakeHandsOverStdio(
 export async function shakeHandsOverHttp(
   sdk: Sdk,
   kind: "streamable_http" | "sse",
-  open: (onStreamLost: HttpOptions["onStreamLost"]) => HttpLine,
+  open: (events: HttpEvents) => HttpLine,
   options: HandshakeOptions,
 ): Promise<Link> {
   const once = async (attempt: Attempt): Promise<Link> => {
     let wire: Wire | null = null;
-    const line = open((error, accepted) => {
-      const answerless = wire?.fail(accepted, error) ?? 0;
-      if (kind === "sse" || answerless > 0) wire?.end(error);
+    const line = open({
+      onStreamLost: (error, accepted) => {
+        const answerless = wire?.fail(accepted, error) ?? 0;
+        if (kind === "sse" || answerless > 0) wire?.end(error);
+      },
+      onAnswerLost: (error, id) => wire?.fail([id], error),
     });
     try {
       const makeWire = (given: Omit<WireOptions, "inner">): Wire =>

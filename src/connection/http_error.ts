@@ -122,7 +122,7 @@ export function networkError(name: string, url: URL, thrown: unknown): HotplugEr
   });
   const found = DIAGNOSES.find(({ pattern }) => words.some((text) => pattern.test(text)));
   const last = chain[chain.length - 1];
-  const cause = new Error(last?.message ?? String(thrown));
+  const cause = new Error(withoutSecrets(last?.message ?? String(thrown)));
   const options: HotplugErrorOptions = {
     hint: found?.hint ?? null,
     cause,
@@ -131,10 +131,15 @@ export function networkError(name: string, url: URL, thrown: unknown): HotplugEr
   return new HotplugError(
     "server-unreachable",
     `Cannot reach "${name}" at ${shownEndpoint(url)}: ${
-      found?.says ?? (last?.message || "the request failed")
+      found?.says ?? (withoutSecrets(last?.message ?? "") || "the request failed")
     }`,
     options,
   );
+}
+
+/** A text whose urls have lost what may be secret in them: user, password, query, fragment. */
+function withoutSecrets(text: string): string {
+  return text.replace(/\bhttps?:\/\/[^\s"'()<>]+/g, (url) => shownEndpoint(url));
 }
 
 /** A thrown value and the errors behind it, nearest first; at most eight, cycles cut. */

@@ -3,8 +3,7 @@ import type { AuthProvider } from "../model/auth.ts";
 import type { ResolvedConfig } from "../model/definition.ts";
 import { HotplugError } from "../model/errors.ts";
 import { configuredHeaders } from "./configured_headers.ts";
-import type { FrameId } from "./frames.ts";
-import { GuardedFetch } from "./guarded_fetch.ts";
+import { GuardedFetch, type GuardedFetchOptions } from "./guarded_fetch.ts";
 import type { Sdk } from "./sdk.ts";
 import { LARGEST_MESSAGE } from "./stdio_transport.ts";
 import { settledWithin } from "./timers.ts";
@@ -15,8 +14,11 @@ const GOODBYE_MS = 1_000;
 /** Times that a broken stream is asked for again before it is given up. */
 const STREAM_RETRIES = 5;
 
+/** What an HTTP transport tells beside its messages. */
+export type HttpEvents = Pick<GuardedFetchOptions, "onStreamLost" | "onAnswerLost">;
+
 /** What {@linkcode openHttp} takes. */
-export interface HttpOptions {
+export interface HttpOptions extends HttpEvents {
   /** Name of the server, for messages. */
   readonly name: string;
   /** Where it is, and the headers to send. */
@@ -25,8 +27,6 @@ export interface HttpOptions {
   readonly kind: "streamable_http" | "sse";
   /** Gives the token, when there is one. */
   readonly authProvider?: AuthProvider | undefined;
-  /** Called when no stream from the server is open any more; see `GuardedFetch`. */
-  readonly onStreamLost: (error: HotplugError, accepted: readonly FrameId[]) => void;
   /** Largest message in bytes. Default: that of stdio. */
   readonly maxMessageBytes?: number | undefined;
 }
@@ -58,6 +58,7 @@ export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
     authProvider: options.authProvider,
     maxMessageBytes: options.maxMessageBytes ?? LARGEST_MESSAGE,
     onStreamLost: options.onStreamLost,
+    onAnswerLost: options.onAnswerLost,
   });
   const lastError = (): HotplugError | null => guarded.lastError;
   if (kind === "sse") {

@@ -29,8 +29,8 @@ export interface WireOptions {
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
   /** Turns what the transport threw on sending into the error that the request ends with. */
   readonly sendError: (thrown: unknown) => Error;
-  /** Why the transport closed by itself. */
-  readonly closeError: () => Error;
+  /** Why the transport closed by itself; `null` when nothing is known beyond that it did. */
+  readonly closeError: () => Error | null;
   /** The clock. */
   readonly timers?: Timers;
 }
@@ -114,7 +114,7 @@ export class Wire implements Transport {
     const { inner } = this.#options;
     inner.onmessage = (message) => this.#receive(message);
     inner.onerror = (error) => this.onerror?.(error);
-    inner.onclose = () => this.end(this.#options.closeError());
+    inner.onclose = () => this.#innerClosed();
     await inner.start();
   }
 
@@ -211,6 +211,17 @@ export class Wire implements Transport {
     let failed = 0;
     for (const id of ids) if (this.#pending.reject(String(id), error)) failed++;
     return failed;
+  }
+
+  #innerClosed(): void {
+    const { name, closeError } = this.#options;
+    const reason = closeError();
+    if (reason !== null) return this.end(reason);
+    this.#finish(
+      new HotplugError("connection-closed", `Lost "${name}": the connection was closed`, {
+        details: { delivered: "unknown" },
+      }),
+    );
   }
 
   #cancel(id: string, reason: string): void {

@@ -6,8 +6,9 @@ export interface CappedContent {
   readonly content: readonly ToolContent[];
   /** The whole text, blocks parted by a blank line; `null` when nothing was cut. */
   readonly whole: string | null;
-  /** Bytes of text kept, and in all. */
+  /** Bytes of text kept. */
   readonly kept: number;
+  /** Bytes of text in all. */
   readonly total: number;
 }
 

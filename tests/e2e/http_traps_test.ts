@@ -69,17 +69,25 @@ remote(
 );
 
 for (const refusal of ["400", "404", "405"]) {
-  remote(
-    `a url without a type falls back to the old transport on ${refusal} [A14]`,
-    `sse-${refusal}`,
-    async (world) => {
+  e2e(`a url without a type falls back to the old transport on ${refusal} [A14]`, async (world) => {
+    const trap = await startHttpTrap(`sse-${refusal}`);
+    try {
+      await world.ompServers({ remote: { url: trap.url } });
       const it = row(await world.status(), "remote");
       assert.deepEqual([it.state, it.transport, it.tools], ["connected", "sse", 1]);
       assert.equal(await world.callText("remote", "echo", "text=hi"), "hi");
-    },
-    {},
-  );
+    } finally {
+      await trap.close();
+    }
+  });
 }
+
+e2e("a url without a type that its host would refuse says how to write it", async (world) => {
+  await world.userServers({ remote: { url: "http://127.0.0.1:9/mcp" } });
+  const it = row(await world.status(), "remote");
+  assert.deepEqual([it.state, it.error?.code], ["error", "config-invalid"]);
+  assert.match(it.error?.hint ?? "", /"type": "http"/);
+});
 
 for (const behaviour of ["unauthorized", "unauthorized-described"]) {
   remote(

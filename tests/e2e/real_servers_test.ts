@@ -68,7 +68,7 @@ for (
 e2e("a url without a type finds the old transport by itself [A14]", async (world) => {
   const server = await startEverything(world, "sse");
   try {
-    await world.userServers({ remote: { url: server.url } });
+    await world.ompServers({ remote: { url: server.url } });
     const remote = row(await world.status("--wait", "20s"), "remote");
     assert.deepEqual([remote.state, remote.transport], ["connected", "sse"]);
   } finally {

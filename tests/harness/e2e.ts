@@ -20,6 +20,8 @@ export interface World extends TempHome {
   callText(...args: readonly string[]): Promise<string>;
   /** Writes the user's own servers: Claude Code's user file. They are on without enabling. */
   userServers(servers: Readonly<Record<string, unknown>>): Promise<string>;
+  /** Writes servers of oh-my-pi's user file, in which a url needs no type. They are on. */
+  ompServers(servers: Readonly<Record<string, unknown>>): Promise<string>;
   /** Writes servers of the project: its `.mcp.json`. They need trust. */
   projectServers(servers: Readonly<Record<string, unknown>>): Promise<string>;
   /** Writes servers of Hotplug's own store. They need enabling. */
@@ -42,6 +44,7 @@ export function e2e(name: string, test: (world: World) => Promise<void>): void {
       tools: async (...args) => succeeded(await mcp(["tools", "--json", ...args])).json(),
       callText: async (...args) => textOf((await mcp(["call", "--json", ...args])).json()),
       userServers: (mcpServers) => temp.write("home/.claude.json", { mcpServers }),
+      ompServers: (mcpServers) => temp.write("home/.omp/mcp.json", { mcpServers }),
       projectServers: (mcpServers) => temp.write("project/.mcp.json", { mcpServers }),
       storeServers: (mcpServers) => temp.write(`${temp.config}/mcp.json`, { mcpServers }),
     };

@@ -19,6 +19,9 @@ import { statusTable } from "../status_table.ts";
 /** How long `mcp status` waits for servers by default, in milliseconds. */
 const DEFAULT_WAIT_MS = 5_000;
 
+/** How often the times of starting servers are drawn anew on a terminal, in milliseconds. */
+const TICK_MS = 500;
+
 /** `mcp status`: starts every server that may run, shows every row, stops them again. */
 export async function status(
   context: CliContext,
@@ -70,6 +73,7 @@ async function live(
       lines: () => answer.table(views()),
     })
     : null;
+  const ticking = setInterval(() => region?.changed(), TICK_MS);
   try {
     return await withServers(
       context,
@@ -91,6 +95,7 @@ async function live(
       },
     );
   } finally {
+    clearInterval(ticking);
     region?.clear();
   }
 }

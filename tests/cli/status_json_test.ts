@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { statusDocument } from "../../src/cli/status_json.ts";
+import { statusSummary, summaryLine } from "../../src/cli/status_summary.ts";
+import { HotplugError } from "../../src/model/errors.ts";
+import { plan, planned, report, row } from "./views.ts";
+
+Deno.test("the status document has the agreed shape", () => {
+  const view = row({ name: "x", state: "connected", tools: 2, transport: "stdio", pid: 7 });
+  const document = statusDocument(
+    plan([planned({ name: "x" })], [report({ warnings: ["odd"] })]),
+    [view],
+    null,
+  );
+  assert.deepEqual(document, {
+    schemaVersion: 1,
+    workspacePath: "/w",
+    store: "/h/.config/hotplug/mcp.json",
+    workspaceConfig: "/w/.hotplug/workspace.json",
+    servers: [view],
+    sources: [{
+      id: "mcp-json",
+      label: ".mcp.json",
+      scope: "project",
+      path: "/w/.mcp.json",
+      state: "loaded",
+      servers: 1,
+      error: null,
+    }],
+    summary: { connected: 1, failed: 0, waiting: 0, off: 0, tools: 2 },
+  });
+  assert.deepEqual(Object.keys(document.servers[0] ?? {}), [
+    "type",
+    "transport",
+    "state",
+    "since",
+    "workspace",
+    "paused",
+    "tools",
+    "resources",
+    "prompts",
+    "source",
+    "others",
+    "server",
+    "protocol",
+    "pid",
+    "elapsedMs",
+    "cachedAgeMs",
+    "attempt",
+    "nextAttemptAt",
+    "error",
+    "warnings",
+    "name",
+  ]);
+});
+
+Deno.test("a document that was cut short keeps its rows and says why", () => {
+  const document = statusDocument(
+    plan([]),
+    [row({ name: "x" })],
+    new HotplugError("aborted", "Aborted"),
+  );
+  assert.equal(document.servers.length, 1);
+  assert.deepEqual(document.error, {
+    code: "aborted",
+    message: "Aborted",
+    hint: null,
+    details: {},
+  });
+});
+
+Deno.test("every state falls under one count", () => {
+  const states = [
+    "connected",
+    "error",
+    "missing",
+    "connecting",
+    "retrying",
+    "needs-auth",
+    "needs-input",
+    "untrusted",
+    "disabled",
+    "filtered",
+    "blocked",
+    "duplicate",
+    "paused",
+    "disconnected",
+  ] as const;
+  const summary = statusSummary(states.map((state) => row({ name: state, state, tools: 1 })));
+  assert.deepEqual(summary, { connected: 1, failed: 2, waiting: 5, off: 6, tools: 14 });
+  assert.equal(summaryLine(summary), "1 connected, 2 failed, 5 waiting, 6 off, 14 tools");
+  assert.equal(summaryLine(statusSummary([])), "0 tools");
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import { painter } from "../../src/cli/colour.ts";
+import { statusPlain } from "../../src/cli/status_plain.ts";
+import { statusTable } from "../../src/cli/status_table.ts";
+import { row } from "./views.ts";
+
+const options = { workspacePath: "/w", home: "/h", paint: painter(false), verbose: false };
+
+const rows = [
+  row({ name: "good", transport: "stdio", state: "connected", tools: 12, elapsedMs: 340 }),
+  row({
+    name: "web",
+    type: "streamable_http",
+    transport: "sse",
+    state: "connecting",
+    tools: 3,
+    cachedAgeMs: 125_000,
+    source: {
+      id: "claude-code",
+      label: "Claude Code",
+      scope: "user",
+      path: "/h/.claude.json",
+      line: 7,
+    },
+  }),
+  row({
+    name: "bad",
+    state: "error",
+    elapsedMs: 1_500,
+    error: {
+      code: "server-exited",
+      message: "It exited with code 1",
+      hint: "Install it",
+      stderr: "boom",
+    },
+  }),
+  row({ name: "gone", type: null, state: "missing", workspace: "disabled", source: null }),
+];
+
+Deno.test("status shows one line a row, with error, stderr and hint below it [I03] [A10]", () => {
+  assert.deepEqual(statusTable(rows, options), [
+    "NAME  TYPE   STATE       WORKSPACE  PAUSED  TOOLS  SOURCE            TIME",
+    "good  stdio  connected   enabled    no         12  .mcp.json:3       340ms",
+    "web   sse    connecting  enabled    no          3  ~/.claude.json:7  cached 2m05s ago",
+    "bad   stdio  error       enabled    no          -  .mcp.json:3       1.5s",
+    "  It exited with code 1",
+    "    | boom",
+    "    hint: Install it",
+    "gone  -      missing     disabled   no          -  -",
+  ]);
+});
+
+Deno.test("a connected server without a tool is pointed out [I08]", () => {
+  const [, , warning] = statusTable(
+    [row({ name: "empty", state: "connected", tools: 0, warnings: [] })],
+    options,
+  );
+  assert.equal(warning, "  warning: connected, but it offers no tool");
+});
+
+Deno.test("warnings are shown escaped below their row [I06]", () => {
+  const lines = statusTable(
+    [row({ name: "noisy", warnings: ['skipped 3 lines on stdout, first: "\x1b[1mHi\n"'] })],
+    options,
+  );
+  assert.equal(lines[2], '  warning: skipped 3 lines on stdout, first: "\\x1b[1mHi "');
+});
+
+Deno.test("verbose lists the definitions that lost", () => {
+  const other = {
+    source: { id: "store", label: "Hotplug store", scope: "user", path: "/h/s.json", line: null },
+    state: "shadowed",
+    of: "the definition in .mcp.json",
+  } as const;
+  const view = row({ name: "x", others: [other] });
+  assert.equal(statusTable([view], options).length, 2);
+  assert.equal(
+    statusTable([view], { ...options, verbose: true })[2],
+    "  shadowed: ~/s.json (the definition in .mcp.json)",
+  );
+});
+
+Deno.test("a name cannot forge a row", () => {
+  const lines = statusTable([row({ name: "a\nb  stdio  connected" })], options);
+  assert.equal(lines.length, 2);
+});
+
+Deno.test("plain rows are words, then the two paths [A10]", () => {
+  const paths = { store: "/h/mcp.json", workspaceConfig: "/w/.hotplug/workspace.json" };
+  const spaced = row({ name: "two words", paused: true, state: "paused", tools: 0 });
+  assert.deepEqual(statusPlain([...rows, spaced], paths), [
+    "good stdio connected workspace=enabled paused=no tools=12",
+    "web sse connecting workspace=enabled paused=no tools=3",
+    "bad stdio error workspace=enabled paused=no tools=- error=It exited with code 1",
+    "gone - missing workspace=disabled paused=no tools=-",
+    '"two words" stdio paused workspace=enabled paused=yes tools=0',
+    "store=/h/mcp.json",
+    "workspaceConfig=/w/.hotplug/workspace.json",
+  ]);
+});

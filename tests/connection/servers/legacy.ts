@@ -1,0 +1,16 @@
+// A server of SDK 1.x, which ends at 2025-11-25.
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+
+const server = new McpServer({ name: "legacy", version: "1.0.0" });
+server.registerTool("add", { inputSchema: { a: z.number(), b: z.number() } }, ({ a, b }) => ({
+  content: [{ type: "text", text: String(a + b) }],
+}));
+server.registerPrompt("greet", { argsSchema: { name: z.string() } }, ({ name }) => ({
+  messages: [{ role: "user", content: { type: "text", text: `Hello ${name}` } }],
+}));
+server.registerResource("note", "note://one", {}, (uri) => ({
+  contents: [{ uri: uri.href, text: "a note" }],
+}));
+await server.connect(new StdioServerTransport());
