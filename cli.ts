@@ -1,4 +1,4 @@
-#!/usr/bin/env -S deno run --quiet --no-prompt --allow-all
+#!/usr/bin/env -S deno run --quiet --no-prompt --unstable-lazy-dynamic-imports --allow-all
 /**
  * The command line `mcp`, also installed as `hotplug`: see `mcp --help`.
  *
@@ -30,7 +30,10 @@ const FORMATTING = {
   onlyRequiredInUsageLine: true,
 } as const;
 
-/** Every command, its flags and its arguments. What a command does is loaded when it runs. */
+/**
+ * Every command, its flags and its arguments. What a command does is loaded when it runs.
+ * @internal
+ */
 export const application: Application<CliContext> = buildApplication(
   buildRouteMap({
     routes: {

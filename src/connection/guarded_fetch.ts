@@ -264,7 +264,7 @@ export class GuardedFetch {
     const { name, url, kind } = this.#options;
     if (end.cancelled) return;
     if (kind === "streamable_http") return this.#pacer.streamEnded(lifeMs, end.events);
-    const error = end.error instanceof HotplugError ? end.error : new HotplugError(
+    const error = isTooLarge(end.error) ? end.error : new HotplugError(
       "connection-closed",
       `Lost "${name}": ${shownEndpoint(url)} ended the event stream`,
       { cause: end.error ?? undefined, details: { delivered: "unknown" } },
@@ -274,9 +274,7 @@ export class GuardedFetch {
 
   /** A broken connection may be resumed; a body that is too large was cut off by us. */
   #answerEnded({ error }: EventStreamEnd, id: FrameId): void {
-    if (error instanceof HotplugError && error.code === "message-too-large") {
-      this.#options.onAnswerLost(error, id);
-    }
+    if (isTooLarge(error)) this.#options.onAnswerLost(error, id);
   }
 
   #streamLost(why: string): void {
@@ -305,6 +303,10 @@ export class GuardedFetch {
       else signal?.addEventListener("abort", onAbort, { once: true });
     });
   }
+}
+
+function isTooLarge(error: Error | null): error is HotplugError {
+  return error instanceof HotplugError && error.code === "message-too-large";
 }
 
 /** What the transport reads of an answer's headers. */

@@ -10,6 +10,7 @@ import type { SourceInfo } from "../model/source.ts";
 import type { CallToolResult, RequestOptions, Tool, ToolCaller } from "../model/tool.ts";
 import { Attempts } from "./attempts.ts";
 import { FURTHER_LISTS } from "./further_lists.ts";
+import { announcedLists } from "./list_updates.ts";
 import type {
   ConnectServersOptions,
   ConnectServersResult,
@@ -42,10 +43,10 @@ export class MCPManager implements AsyncDisposable {
   /** A manager without servers. Nothing is read and nothing starts. */
   constructor(options: MCPManagerOptions = {}) {
     this.#options = options;
-    this.#context = startContext(
-      options,
-      (server, notification) => this.#tell(() => options.onNotification?.(server, notification)),
-    );
+    this.#context = startContext(options, (server, notification) => {
+      this.#attempts.announce(server, announcedLists(notification.method));
+      this.#tell(() => options.onNotification?.(server, notification));
+    });
     const rows = new ServerRows(this.#context.clock, (name) => {
       const view = rows.view(name);
       if (view !== undefined) this.#tell(() => options.onServer?.(view));
@@ -58,9 +59,11 @@ export class MCPManager implements AsyncDisposable {
         return this.#caller(server);
       },
     }, { cacheFolder: this.#context.folders.cache });
-    this.#attempts = new Attempts(this.#registries, this.#context, {
-      furtherLists: options.furtherLists ?? FURTHER_LISTS,
+    this.#attempts = new Attempts({
+      registries: this.#registries,
       tools: this.#tools,
+      context: this.#context,
+      furtherLists: options.furtherLists ?? FURTHER_LISTS,
       onToolsChanged: () => this.#tell(() => options.onToolsChanged?.()),
     });
   }

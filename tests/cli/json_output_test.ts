@@ -5,9 +5,9 @@ import { HotplugError } from "../../src/model/errors.ts";
 Deno.test("a document holds nothing that a terminal obeys, and loses nothing [H04]", () => {
   const value = { text: "\x1b[31m \u009b31m \u202eevil \u200b \u{e0041} \u2028 \x7f é 日本 👍🏽" };
   const text = jsonText(value);
-  // deno-lint-ignore no-control-regex -- control characters are what must not be there
   assert.doesNotMatch(
     text,
+    // deno-lint-ignore no-control-regex -- control characters are what must not be there
     /[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u{e0000}-\u{e007f}]/u,
   );
   assert.deepEqual(JSON.parse(text), value);

@@ -76,7 +76,7 @@ Deno.test("the plan's own reason and hint are shown when there are some", () => 
   assert.equal(error.details["reason"], "missing-variable");
 });
 
-Deno.test("failures at start are one line each; approvals one line in all [A11]", () => {
+Deno.test("failures at start are one line each; approvals one line in all", () => {
   const failed = { code: "server-exited", message: "It exited\nwith 1", hint: "x" } as const;
   const base = { error: null, warnings: [] };
   const lines = unavailableLines([

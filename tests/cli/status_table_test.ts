@@ -37,7 +37,7 @@ const rows = [
   row({ name: "gone", type: null, state: "missing", workspace: "disabled", source: null }),
 ];
 
-Deno.test("status shows one line a row, with error, stderr and hint below it [I03] [A10]", () => {
+Deno.test("status shows one line a row, with error, stderr and hint below it [I03]", () => {
   assert.deepEqual(statusTable(rows, options), [
     "NAME  TYPE   STATE       WORKSPACE  PAUSED  TOOLS  SOURCE            TIME",
     "good  stdio  connected   enabled    no         12  .mcp.json:3       340ms",
@@ -85,7 +85,7 @@ Deno.test("a name cannot forge a row", () => {
   assert.equal(lines.length, 2);
 });
 
-Deno.test("plain rows are words, then the two paths [A10]", () => {
+Deno.test("plain rows are words, then the two paths", () => {
   const paths = { store: "/h/mcp.json", workspaceConfig: "/w/.hotplug/workspace.json" };
   const spaced = row({ name: "two words", paused: true, state: "paused", tools: 0 });
   assert.deepEqual(statusPlain([...rows, spaced], paths), [

@@ -360,3 +360,25 @@ Deno.test("notifications before the answer to initialize are not lost", async ()
     assert.equal(bench.notifications[0]?.method, "notifications/message");
   });
 });
+
+Deno.test("many starts that time out leave nothing [G11]", async () => {
+  await withBench(async (bench) => {
+    const config = { command: "sleep", args: ["60"] };
+    const errors = await Promise.all(
+      Array.from({ length: 20 }, () => rejection(bench.connect(config, { timeout: 100 }))),
+    );
+    assert.ok(errors.every(({ code }) => code === "start-timeout"));
+    assert.deepEqual(bench.children(), []);
+  });
+});
+
+Deno.test("a late close of an old connection does not touch the new one [G10]", async () => {
+  await withBench(async (bench) => {
+    const first = await bench.connect(bench.program("raw_stdio.ts", "stubborn"));
+    const closing = first.close();
+    const second = await bench.connect(bench.program("raw_stdio.ts"));
+    await closing;
+    await call(second, {});
+    assert.deepEqual(bench.children(), [second.pid]);
+  });
+});

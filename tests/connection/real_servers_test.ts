@@ -217,12 +217,15 @@ Deno.test("a modern server over HTTP gets envelope, headers and cancellation, an
   const http = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
     heads.push(request.headers);
     if (request.headers.get("mcp-name") === "slow") {
-      return new Promise((resolve) =>
-        request.signal.addEventListener("abort", () => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(": wait\n\n"));
+        },
+        cancel() {
           aborted++;
-          resolve(new Response());
-        })
-      );
+        },
+      });
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
     }
     return handler.fetch(request);
   });

@@ -316,3 +316,17 @@ withManager("fifty starts that time out leave no process [G11]", async (world) =
     );
   }
 });
+
+withManager("a tool that a server adds while it is connected is offered [D10]", async (world) => {
+  const grown = Promise.withResolvers<void>();
+  const manager = world.manager({
+    onToolsChanged: () => {
+      if (manager.getTools().some(({ name }) => name === "mcp_x_late")) grown.resolve();
+    },
+  });
+  const { tools } = await manager.connectServers(inHome(world, { x: trap("grows", "100") }));
+  assert.ok(tools.every(({ name }) => name !== "mcp_x_late"));
+  await grown.promise;
+  const late = manager.getTools().find(({ name }) => name === "mcp_x_late");
+  assert.equal((await late?.execute({}))?.isError, false);
+});

@@ -66,7 +66,9 @@ async function live(
   const { withServers, within } = await import("../running.ts");
   let views = (): readonly ServerView[] => loaded.plan.servers.map(plannedView);
   const { stdout } = context.output;
-  const region = stdout.isTerminal && flags.json !== true && flags.plain !== true
+  // A log on stderr and a region that is drawn anew would write over each other.
+  const isLive = stdout.isTerminal && !(flags.json || flags.plain || flags.verbose);
+  const region = isLive
     ? new LiveRegion({
       write: (text) => stdout.write(text),
       size: () => ({ columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 }),

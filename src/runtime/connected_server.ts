@@ -1,0 +1,133 @@
+import { afterHandshake, afterItems, afterTools } from "../cache/entry_update.ts";
+import { listTools } from "../connection/listing.ts";
+import { startupTimeout } from "../definitions/timeouts.ts";
+import type { MCPServerConnection } from "../model/connection.ts";
+import { toHotplugError } from "../model/errors.ts";
+import type { Listing, ListKind, ToolInfo } from "../model/listing.ts";
+import { FURTHER_LISTS, type FurtherList, readFurtherLists } from "./further_lists.ts";
+import { ListMemory } from "./list_memory.ts";
+import { ListUpdates } from "./list_updates.ts";
+import { offerTools, type RuntimeParts } from "./runtime_parts.ts";
+import { NO_LISTS } from "./server_row.ts";
+import type { ServerStart } from "./server_start.ts";
+
+/**
+ * A server from the moment its tools were listed until its connection ends: reads its further
+ * lists, reads lists anew that it says have changed, remembers them, and notes its end.
+ */
+export class ConnectedServer {
+  readonly #start: ServerStart;
+  readonly #connection: MCPServerConnection;
+  readonly #parts: RuntimeParts;
+  readonly #memory: ListMemory;
+  readonly #updates: ListUpdates;
+  readonly #ended = new AbortController();
+
+  /** Registers the server as connected and offers its tools. */
+  constructor(
+    start: ServerStart,
+    connection: MCPServerConnection,
+    tools: Listing<ToolInfo>,
+    parts: RuntimeParts,
+  ) {
+    this.#start = start;
+    this.#connection = connection;
+    this.#parts = parts;
+    this.#memory = new ListMemory(start, parts.context);
+    const { name } = start.input;
+    this.#updates = new ListUpdates({
+      clock: parts.context.clock,
+      signal: this.#ended.signal,
+      read: (kinds) => this.#readAgain(kinds),
+      onFailure: (error) =>
+        parts.context.log.log("warn", "Cannot read a changed list; the old one stays", {
+          server: name,
+          cause: toHotplugError(error).message,
+        }),
+    });
+    parts.registries.connections.set(name, connection);
+    const offered = offerTools(parts, start.input, tools.items, "live");
+    const lists = { ...NO_LISTS, tools };
+    parts.registries.rows.finish(name, "connected", { lists, offered });
+    void this.#watch();
+  }
+
+  /** Notes that the server says of lists that they have changed. */
+  announce(kinds: readonly ListKind[]): void {
+    const read = new Set<ListKind>(["tools", ...this.#parts.furtherLists]);
+    this.#updates.announce(kinds.filter((kind) => read.has(kind)));
+  }
+
+  /** Stops reading lists. The connection is its holder's to close. */
+  end(): void {
+    this.#ended.abort();
+  }
+
+  /** Reads the further lists of the new connection and remembers all. Never rejects. */
+  async readOn(tools: Listing<ToolInfo>): Promise<void> {
+    const { server, protocol } = this.#connection;
+    const at = this.#parts.context.clock.now();
+    this.#memory.change((entry) =>
+      afterTools(afterHandshake(entry, { server, protocol, at }), tools, at)
+    );
+    await this.#readFurther(this.#parts.furtherLists);
+    await this.#memory.written();
+  }
+
+  /** Reads lists that have changed. Rejects when the tools cannot be read. */
+  async #readAgain(kinds: ReadonlySet<ListKind>): Promise<void> {
+    const further = FURTHER_LISTS.filter((kind) => kinds.has(kind));
+    await Promise.all([
+      kinds.has("tools") ? this.#readTools() : undefined,
+      this.#readFurther(further),
+    ]);
+  }
+
+  async #readTools(): Promise<void> {
+    const { input } = this.#start;
+    const tools = await listTools(this.#connection, {
+      signal: this.#ended.signal,
+      timeout: startupTimeout(input.config),
+    });
+    if (this.#ended.signal.aborted) return;
+    const { registries, context } = this.#parts;
+    const offered = offerTools(this.#parts, input, tools.items, "live");
+    const lists = { ...(registries.rows.get(input.name)?.lists ?? NO_LISTS), tools };
+    registries.rows.update(input.name, { lists, offered });
+    const at = context.clock.now();
+    this.#memory.change((entry) => afterTools(entry, tools, at));
+  }
+
+  async #readFurther(kinds: readonly FurtherList[]): Promise<void> {
+    const { name, config } = this.#start.input;
+    const { rows } = this.#parts.registries;
+    const { lists, warnings } = await readFurtherLists(this.#connection, kinds, {
+      timeout: startupTimeout(config),
+      signal: this.#ended.signal,
+    });
+    const row = rows.get(name);
+    if (this.#ended.signal.aborted || row === undefined) return;
+    const known = new Set(row.warnings);
+    rows.update(name, {
+      lists: { ...row.lists, ...lists },
+      warnings: [...row.warnings, ...warnings.filter((warning) => !known.has(warning))],
+    });
+    for (const kind of kinds) {
+      const listing = lists[kind];
+      if (listing === undefined) continue;
+      this.#memory.change((entry) => afterItems(entry, kind, listing));
+    }
+  }
+
+  /** Notes the end of the connection: it stays registered, its calls fail. Never rejects. */
+  async #watch(): Promise<void> {
+    const error = await this.#connection.closed;
+    const { registries, context } = this.#parts;
+    const { name } = this.#start.input;
+    if (this.#ended.signal.aborted) return;
+    this.end();
+    if (error === null) return;
+    registries.rows.update(name, { state: "disconnected", error: error.toInfo() });
+    context.log.log("error", "Connection lost", { server: name, error: error.message });
+  }
+}

@@ -1,0 +1,40 @@
+import type { ToolInfo } from "../model/listing.ts";
+import type { FurtherList } from "./further_lists.ts";
+import type { ServerRegistries } from "./server_registries.ts";
+import type { StartInput } from "./server_start.ts";
+import type { StartContext } from "./start_context.ts";
+import type { ToolView } from "./tool_view.ts";
+
+/** What everything that happens to a server works on. */
+export interface RuntimeParts {
+  /** What is registered of each server. */
+  readonly registries: ServerRegistries;
+  /** The tools on offer. */
+  readonly tools: ToolView;
+  /** Machine, cache, clock, log. */
+  readonly context: StartContext;
+  /** Lists that are read beside the tools. */
+  readonly furtherLists: readonly FurtherList[];
+  /** Called when the tools on offer have changed. */
+  readonly onToolsChanged: () => void;
+}
+
+/** Exchanges a server's tools, tells of it when they differ, and gives the number on offer. */
+export function offerTools(
+  parts: RuntimeParts,
+  { name, config, source }: StartInput,
+  tools: readonly ToolInfo[],
+  kind: "live" | "deferred",
+): number {
+  const before = parts.tools.toolsOf(name);
+  const offered = parts.tools.replace(name, { config, source, tools, kind });
+  const after = parts.tools.toolsOf(name) ?? [];
+  if (before === undefined || !isSameList(before, after)) parts.onToolsChanged();
+  return offered;
+}
+
+/** Whether two lists hold the same tools in the same order, to the last field. */
+function isSameList(before: readonly ToolInfo[], after: readonly ToolInfo[]): boolean {
+  return before.length === after.length &&
+    before.every(({ raw }, index) => JSON.stringify(raw) === JSON.stringify(after[index]?.raw));
+}

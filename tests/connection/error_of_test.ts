@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { exitHint, serverExited, shownCommand } from "../../src/connection/error_of.ts";
+import { masker, shownEndpoint } from "../../src/connection/masking.ts";
+
+const facts = {
+  name: "s",
+  config: {
+    command: "npx",
+    args: ["-y", "a b", "--token", "tok-123"],
+    env: {},
+    headers: {},
+    cwd: "/w",
+  },
+  mask: masker(["tok-123", "tok-123-longer", "x"]),
+};
+
+Deno.test("a command line is shown with its words apart and its secrets replaced", () => {
+  assert.equal(shownCommand(facts), 'npx -y "a b" --token ***');
+  assert.equal(facts.mask("tok-123-longer and tok-123 but x"), "*** and *** but x");
+});
+
+Deno.test("the most telling line of stderr stands in the message", () => {
+  const error = serverExited(
+    facts,
+    { code: 1, signal: null },
+    "Error: bad key tok-123\n  at x\n",
+    "handshake",
+  );
+  assert.equal(
+    error.message,
+    'Cannot connect to "s": its process exited with code 1: Error: bad key ***',
+  );
+  assert.equal(error.hint, 'It was started as: npx -y "a b" --token *** in /w');
+  const silent = serverExited(facts, { code: 0, signal: null }, "", "run");
+  assert.equal(silent.message, 'Lost "s": its process exited with code 0');
+});
+
+Deno.test("common causes get a hint [I03]", () => {
+  const hints: [string, RegExp][] = [
+    ["Error: listen EADDRINUSE: address already in use :::3000", /port is taken/],
+    ['error: Module not found "file:///x/missing.ts"', /module or file/],
+    ["ModuleNotFoundError: No module named 'mcp'", /module or file/],
+    ['TypeError [ERR_UNKNOWN_FILE_EXTENSION]: Unknown file extension ".ts"', /cannot run the file/],
+    ["npm error code E404", /registry/],
+    ["sh: 1: foo: not found", /not found; check/],
+    ["getaddrinfo EAI_AGAIN api.example", /network/],
+  ];
+  for (const [stderr, hint] of hints) assert.match(exitHint(stderr) ?? "", hint, stderr);
+  assert.equal(exitHint("all is well"), null);
+});
+
+Deno.test("a url is shown without what may be secret in it", () => {
+  assert.equal(shownEndpoint("https://u:p@h.example/a?key=1#f"), "https://h.example/a");
+  assert.equal(shownEndpoint("nonsense"), "(invalid url)");
+});

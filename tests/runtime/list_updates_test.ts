@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import type { ListKind } from "../../src/model/listing.ts";
+import {
+  announcedLists,
+  LATEST_MS,
+  ListUpdates,
+  QUIET_MS,
+} from "../../src/runtime/list_updates.ts";
+import { FakeClock } from "./fake_clock.ts";
+
+/** Updates over a clock that stands, with every read on record. */
+function updates(read: (kinds: readonly ListKind[]) => Promise<void> = () => Promise.resolve()): {
+  readonly clock: FakeClock;
+  readonly reads: (readonly ListKind[])[];
+  readonly failures: unknown[];
+  readonly ending: AbortController;
+  readonly lists: ListUpdates;
+} {
+  const clock = new FakeClock();
+  const reads: (readonly ListKind[])[] = [];
+  const failures: unknown[] = [];
+  const ending = new AbortController();
+  const lists = new ListUpdates({
+    clock,
+    signal: ending.signal,
+    read: (kinds) => {
+      reads.push([...kinds]);
+      return read([...kinds]);
+    },
+    onFailure: (error) => failures.push(error),
+  });
+  return { clock, reads, failures, ending, lists };
+}
+
+Deno.test("each notification names its lists, and any other none", () => {
+  assert.deepEqual(announcedLists("notifications/tools/list_changed"), ["tools"]);
+  assert.deepEqual(announcedLists("notifications/resources/list_changed"), [
+    "resources",
+    "resourceTemplates",
+  ]);
+  assert.deepEqual(announcedLists("notifications/message"), []);
+});
+
+Deno.test("a burst of announcements is one read, after a pause [D10]", async () => {
+  const { clock, reads, lists } = updates();
+  for (let time = 0; time < 5; time++) lists.announce(["tools"]);
+  lists.announce(["prompts"]);
+  await clock.turn(QUIET_MS - 1);
+  assert.deepEqual(reads, []);
+  await clock.turn(1);
+  assert.deepEqual(reads, [["tools", "prompts"]]);
+  await clock.turn(60_000);
+  assert.equal(reads.length, 1);
+  assert.equal(clock.waiting, 0);
+});
+
+Deno.test("announcements that never pause are read after two seconds all the same", async () => {
+  const { clock, reads, lists } = updates();
+  for (let time = 0; time < LATEST_MS; time += 100) {
+    lists.announce(["tools"]);
+    await clock.turn(100);
+  }
+  assert.ok(reads.length >= 1);
+});
+
+Deno.test("a change that is announced during a read causes another one [D12]", async () => {
+  const first = Promise.withResolvers<void>();
+  let time = 0;
+  const { clock, reads, lists } = updates(() => time++ === 0 ? first.promise : Promise.resolve());
+  lists.announce(["tools"]);
+  await clock.turn(QUIET_MS);
+  assert.equal(reads.length, 1);
+  lists.announce(["tools"]);
+  await clock.turn(QUIET_MS);
+  assert.equal(reads.length, 1, "never two reads at a time");
+  first.resolve();
+  await clock.turn(0);
+  await clock.turn(QUIET_MS);
+  assert.equal(reads.length, 2);
+});
+
+Deno.test("a failed read is told of and tried again, and then given up [D17]", async () => {
+  const { clock, reads, failures, lists } = updates(() => Promise.reject(new Error("down")));
+  lists.announce(["tools"]);
+  for (let time = 0; time < 100; time++) await clock.turn(1000);
+  assert.equal(reads.length, 4);
+  assert.equal(failures.length, 4);
+  assert.equal(clock.waiting, 0);
+});
+
+Deno.test("the end stops reading and leaves no timer", async () => {
+  const { clock, reads, ending, lists } = updates();
+  lists.announce(["tools"]);
+  ending.abort();
+  await clock.turn(QUIET_MS);
+  assert.deepEqual(reads, []);
+  assert.equal(clock.waiting, 0);
+});
