@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type Application, run, type StricliProcess } from "@stricli/core";
+import type { Application, StricliProcess } from "@stricli/core";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import type { CliContext } from "./context.ts";
 import { type Output, streamOutput } from "./output.ts";
@@ -7,7 +7,7 @@ import { endOnSignals } from "./signals.ts";
 import { asksForVersion, versionText } from "./version.ts";
 
 /** Runs the command line of this process and ends the process with the command's exit code. */
-export async function main(app: Application<CliContext>): Promise<void> {
+export async function main(): Promise<void> {
   const args = process.argv.slice(2);
   const env = process.env;
   const output = streamOutput(process.stdout, process.stderr, env);
@@ -22,7 +22,8 @@ export async function main(app: Application<CliContext>): Promise<void> {
   };
   process.on("uncaughtException", fail);
   process.on("unhandledRejection", fail);
-  const code = await runCommandLine(app, args, {
+  const { application } = await import("./application.ts");
+  const code = await runCommandLine(application, args, {
     output,
     env,
     signal: ending.signal,
@@ -56,6 +57,7 @@ export async function runCommandLine(
     stderr: { write: (text: string): number => complaints.push(text.trim()) },
     exitCode: null,
   };
+  const { run } = await import("@stricli/core");
   await run(app, parserArguments(args), { ...base, process: parser });
   const code = Number(parser.exitCode ?? 0);
   if (code >= 0) return code;

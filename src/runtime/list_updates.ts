@@ -42,8 +42,8 @@ export interface ListUpdatesOptions {
 export class ListUpdates {
   readonly #options: ListUpdatesOptions;
   #announced = new Set<ListKind>();
-  /** Counts announcements, so that the wait for quiet sees those that came meanwhile. */
-  #count = 0;
+  /** When the last announcement came. */
+  #lastAt = 0;
   #running = false;
 
   /** Nothing is announced yet. */
@@ -55,7 +55,7 @@ export class ListUpdates {
   announce(kinds: readonly ListKind[]): void {
     if (kinds.length === 0) return;
     for (const kind of kinds) this.#announced.add(kind);
-    this.#count++;
+    this.#lastAt = this.#options.clock.now();
     if (!this.#running) void this.#run();
   }
 
@@ -87,10 +87,9 @@ export class ListUpdates {
   async #quiet(): Promise<void> {
     const { clock, signal } = this.#options;
     const latest = clock.now() + LATEST_MS;
-    let seen: number;
-    do {
-      seen = this.#count;
-      await clock.delay(Math.min(QUIET_MS, Math.max(0, latest - clock.now())), signal);
-    } while (seen !== this.#count && clock.now() < latest && !signal.aborted);
+    const left = (): number => Math.min(this.#lastAt + QUIET_MS, latest) - clock.now();
+    for (let wait = left(); wait > 0 && !signal.aborted; wait = left()) {
+      await clock.delay(wait, signal);
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { application } from "../../cli.ts";
+import { application } from "../../src/cli/application.ts";
 import type { CliContext } from "../../src/cli/context.ts";
 import { runCommandLine } from "../../src/cli/main.ts";
 import type { Output, Sink } from "../../src/cli/output.ts";

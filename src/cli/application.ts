@@ -1,0 +1,47 @@
+import process from "node:process";
+import { type Application, buildApplication, buildRouteMap, help } from "@stricli/core";
+import { callCommand } from "./commands/call.ts";
+import { promptsCommand } from "./commands/prompts.ts";
+import { resourcesCommand } from "./commands/resources.ts";
+import { sourcesCommand } from "./commands/sources.ts";
+import { statusCommand } from "./commands/status.ts";
+import { toolsCommand } from "./commands/tools.ts";
+import { trustCommand } from "./commands/trust.ts";
+import { untrustCommand } from "./commands/untrust.ts";
+import type { CliContext } from "./context.ts";
+import { programName } from "./program_name.ts";
+
+/** How names of flags are written in help. */
+const FORMATTING = {
+  caseStyle: "convert-camel-to-kebab",
+  useAliasInUsageLine: false,
+  onlyRequiredInUsageLine: true,
+} as const;
+
+/** Every command, its flags and its arguments. What a command does is loaded when it runs. */
+export const application: Application<CliContext> = buildApplication(
+  buildRouteMap({
+    routes: {
+      status: statusCommand,
+      tools: toolsCommand,
+      call: callCommand,
+      resources: resourcesCommand,
+      prompts: promptsCommand,
+      trust: trustCommand,
+      untrust: untrustCommand,
+      sources: sourcesCommand,
+    },
+    docs: {
+      brief: "Finds, starts and shows the MCP servers of this machine and this project",
+      fullDescription:
+        "Finds, starts and shows the MCP servers of this machine and this project.\n" +
+        'Start with "mcp status". "mcp <command> --help" tells more; "mcp --version" the version.',
+    },
+  }),
+  {
+    name: programName([process.argv[1], process.execPath]),
+    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+    documentation: FORMATTING,
+  },
+  { help: help({ brief: "Print this help", defaultForRouteMap: true, formatting: FORMATTING }) },
+);
