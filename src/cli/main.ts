@@ -18,7 +18,7 @@ export async function main(): Promise<void> {
   }
   const ending = endOnSignals(process);
   const fail = (thrown: unknown): void => {
-    void crash(output, thrown, ending.exitCode());
+    void crash(output, thrown, { json: args.includes("--json"), code: ending.exitCode() });
   };
   process.on("uncaughtException", fail);
   process.on("unhandledRejection", fail);
@@ -89,10 +89,14 @@ function helpHint(app: Application<CliContext>, args: readonly string[]): string
 }
 
 /** Ends the process after an error that nothing caught; its `exit` listeners stop the servers. */
-async function crash(output: Output, thrown: unknown, code: number | null): Promise<void> {
-  const error = toHotplugError(thrown);
-  const stack = thrown instanceof Error && thrown.stack !== undefined ? `\n${thrown.stack}` : "";
-  output.stderr.write(`Error: ${error.message}${code === null ? stack : ""}\n`);
+async function crash(
+  output: Output,
+  thrown: unknown,
+  { json, code }: { readonly json: boolean; readonly code: number | null },
+): Promise<void> {
+  const { reportFailure } = await import("./run_action.ts");
+  // An answer that is out already stays the only document.
+  reportFailure(output, toHotplugError(thrown), json && !output.stdout.isUsed);
   await output.flush();
   process.exit(code ?? 1);
 }

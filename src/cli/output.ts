@@ -10,6 +10,8 @@ export interface Sink {
   readonly columns: number | null;
   /** Lines of the terminal; `null` when it is none. */
   readonly rows: number | null;
+  /** Whether anything has been written to it. */
+  readonly isUsed: boolean;
   /** Writes text. Never throws; after the reader went away it does nothing. */
   write(text: string): void;
 }
@@ -65,6 +67,7 @@ function streamSink(
 ): { readonly sink: Sink; readonly flushed: () => Promise<void> } {
   const isTerminal = stream.isTTY === true;
   let closed = false;
+  let isUsed = false;
   let pending = 0;
   let whenEmpty: (() => void) | null = null;
   const close = (): void => {
@@ -81,8 +84,12 @@ function streamSink(
     get rows(): number | null {
       return isTerminal ? stream.rows ?? 24 : null;
     },
+    get isUsed(): boolean {
+      return isUsed;
+    },
     write(text: string): void {
       if (closed || text === "") return;
+      isUsed = true;
       pending += 1;
       try {
         stream.write(text, (error) => {

@@ -1,8 +1,8 @@
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError } from "../model/errors.ts";
-import type { ConnectContext } from "./connect.ts";
+import type { ConnectContext } from "./connect_options.ts";
 import { startTimeout } from "./error_of.ts";
-import { shakeHandsOverHttp } from "./handshake.ts";
+import { pinsModern, shakeHandsOverHttp } from "./handshake.ts";
 import { hotplugErrorIn, httpFailure, networkError, statusError } from "./http_error.ts";
 import { openHttp } from "./http_transport.ts";
 import type { Link } from "./link.ts";
@@ -61,7 +61,7 @@ async function firstLink(sdk: Sdk, context: ConnectContext): Promise<Link> {
   } catch (thrown) {
     const status = statusOf(thrown);
     const mayBeSse = config.type === undefined && status !== null && TRY_SSE.has(status) &&
-      (config.protocol ?? "auto") !== "modern" && !clock.signal.aborted;
+      !pinsModern(config.protocol ?? "auto") && !clock.signal.aborted;
     if (!mayBeSse) throw thrown;
     log.log("info", "No Streamable HTTP there; trying SSE", { status });
     try {

@@ -5,7 +5,7 @@ import { endGroup } from "../platform/end_group.ts";
 import { newMark } from "../platform/live_groups.ts";
 import { type ProcessGroup, spawnGroup } from "../platform/process_group.ts";
 import { resolveProgram } from "../platform/program.ts";
-import type { ConnectContext } from "./connect.ts";
+import type { ConnectContext } from "./connect_options.ts";
 import { missingFolder, programNotFound, serverExited, startTimeout } from "./error_of.ts";
 import { shakeHandsOverStdio } from "./handshake.ts";
 import { loadSdk } from "./sdk.ts";
@@ -106,6 +106,7 @@ async function handshake(
   closeError: () => HotplugError,
 ): Promise<Link> {
   const { name, config, clock, log } = context;
+  clock.signal.throwIfAborted();
   const ended = transport.ended.then(() => {
     throw closeError();
   });

@@ -4,7 +4,8 @@ import { refusalError } from "./auth_refusal.ts";
 import { readBounded, readStart } from "./bounded_body.ts";
 import { CookieJar } from "./cookie_jar.ts";
 import { type EventStreamEnd, guardedEventStream } from "./event_stream.ts";
-import { type FrameId, repairedAnswer } from "./frames.ts";
+import type { FrameId } from "./frames.ts";
+import { answerText, keptHeaders, noStream, requestId } from "./http_answer.ts";
 import { networkError, statusError } from "./http_error.ts";
 import { shownEndpoint } from "./masking.ts";
 import { isSessionLost, SessionLostError } from "./session_loss.ts";
@@ -98,15 +99,15 @@ export class GuardedFetch {
       }
       if (wait > 0) await this.#wait(wait, init.signal ?? undefined);
     }
-    const request = requestOf(init.body);
+    const id = requestId(init.body);
     const response = await this.#authorized(new URL(input), init);
     this.#cookies.take(response.headers);
     if (!response.ok) return await this.#refused(response, new URL(input), method, init);
-    if (request.id !== null && response.status === 202) {
-      this.#accepted.add(request.id);
+    if (id !== null && response.status === 202) {
+      this.#accepted.add(id);
       if (this.#withoutStream !== null) this.#streamLost(this.#withoutStream);
     }
-    return await this.#guarded(response, isStream, request.id);
+    return await this.#guarded(response, isStream, id);
   }
 
   /** Sends a request, and once more when a token was refused and the provider has another. */
@@ -221,7 +222,7 @@ export class GuardedFetch {
   async #guarded(
     response: Response,
     isStream: boolean,
-    requestId: FrameId | null,
+    id: FrameId | null,
   ): Promise<Response> {
     const { name, url, maxMessageBytes } = this.#options;
     const { status, headers, body } = response;
@@ -236,11 +237,11 @@ export class GuardedFetch {
       const guarded = guardedEventStream(body, {
         name,
         maxBytes: maxMessageBytes,
-        requestId,
+        requestId: id,
         broken: (thrown) => networkError(name, url, thrown),
         onEnd: (end) => {
           if (isStream) this.#streamEnded(end, this.#timers.now() - opened);
-          else if (requestId !== null) this.#answerEnded(end, requestId);
+          else if (id !== null) this.#answerEnded(end, id);
         },
       });
       return new Response(guarded, { status, headers: keptHeaders(headers) });
@@ -252,7 +253,7 @@ export class GuardedFetch {
       throw thrown instanceof HotplugError ? thrown : networkError(name, url, thrown);
     }
     const kept = keptHeaders(headers);
-    const answer = answerText(text, type ?? "", requestId);
+    const answer = answerText(text, type ?? "", id);
     if (answer !== null) kept.set("content-type", "application/json");
     return new Response(status === 204 || status === 205 ? null : answer ?? text, {
       status,
@@ -307,48 +308,4 @@ export class GuardedFetch {
 
 function isTooLarge(error: Error | null): error is HotplugError {
   return error instanceof HotplugError && error.code === "message-too-large";
-}
-
-/** What the transport reads of an answer's headers. */
-function keptHeaders(headers: Headers): Headers {
-  const kept = new Headers();
-  for (const key of ["content-type", "mcp-session-id"]) {
-    const value = headers.get(key);
-    if (value !== null) kept.set(key, value);
-  }
-  return kept;
-}
-
-/** The answer that means: this server opens no stream. */
-function noStream(): Response {
-  return new Response(null, { status: 405 });
-}
-
-/** Id and method of the request in a body. */
-function requestOf(body: RequestInit["body"]): { readonly id: FrameId | null } {
-  if (typeof body !== "string") return { id: null };
-  try {
-    const { id, method } = JSON.parse(body) as { id?: unknown; method?: unknown };
-    const isRequest = typeof method === "string" &&
-      (typeof id === "string" || typeof id === "number");
-    return { id: isRequest ? id : null };
-  } catch {
-    return { id: null };
-  }
-}
-
-/**
- * A body as a JSON answer that a strict reader takes: odd errors made sound, JSON under another
- * content type accepted. `null` when the body is fine or no JSON.
- */
-function answerText(text: string, type: string, requestId: FrameId | null): string | null {
-  const isJson = type === "application/json";
-  if (requestId === null || text === "" || (isJson && !text.includes('"error"'))) return null;
-  if (isJson && text.length > 256 * 1024) return null;
-  try {
-    const repaired = repairedAnswer(JSON.parse(text), requestId);
-    return repaired === null ? isJson ? null : text : JSON.stringify(repaired);
-  } catch {
-    return null;
-  }
 }

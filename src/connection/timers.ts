@@ -6,10 +6,13 @@ export interface Timers {
   now(): number;
 }
 
+/** The longest time a timer takes; beyond it runtimes would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** The clock of the machine. */
 export const systemTimers: Timers = {
   after(ms: number, action: () => void): () => void {
-    const handle = setTimeout(action, ms);
+    const handle = setTimeout(action, Math.min(ms, LONGEST_TIMER));
     return () => clearTimeout(handle);
   },
   now(): number {

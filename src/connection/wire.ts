@@ -6,9 +6,10 @@ import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { Progress, RequestOptions } from "../model/tool.ts";
 import { type Envelope, withMeta } from "./envelope.ts";
-import { type FrameError, type FrameId, readFrame } from "./frames.ts";
+import { type FrameId, readFrame } from "./frames.ts";
 import { InitializeExchange } from "./initialize_exchange.ts";
 import { abortedError, PendingRequests } from "./pending_requests.ts";
+import { cancelledError, protocolError } from "./protocol_error.ts";
 import { systemTimers, type Timers } from "./timers.ts";
 
 /** What the wire takes beside the transport. */
@@ -341,22 +342,6 @@ export class StdioWire extends Wire {
     super(options);
     this.pid = pid;
   }
-}
-
-/** A server's JSON-RPC error as ours; `details` keep its number and data. */
-export function protocolError(name: string, error: FrameError): HotplugError {
-  return new HotplugError(
-    "protocol-error",
-    `"${name}" answered with error ${error.code}: ${error.message}`,
-    { details: { code: error.code, message: error.message, data: error.data ?? null } },
-  );
-}
-
-function cancelledError(name: string, reason: unknown): HotplugError {
-  const said = typeof reason === "string" && reason !== "" ? `: ${reason}` : "";
-  return new HotplugError("protocol-error", `"${name}" cancelled the request${said}`, {
-    details: { cancelled: true },
-  });
 }
 
 function readProgress(params: JsonObject): Progress {

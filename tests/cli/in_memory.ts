@@ -100,6 +100,9 @@ export function memoryOutput(terminal: boolean): {
     colour: false,
     columns: terminal ? 100 : null,
     rows: terminal ? 40 : null,
+    get isUsed(): boolean {
+      return written[stream] !== "";
+    },
     write(text): void {
       written[stream] += text;
     },

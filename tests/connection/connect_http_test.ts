@@ -40,7 +40,7 @@ Deno.test("a legacy server is negotiated, listed and called, with the version on
   });
 });
 
-Deno.test("a known era saves the question, and a wrong memory is corrected", async () => {
+Deno.test("a known era saves the question", async () => {
   await withFake(() => null, async (fake) => {
     await withBench(async (bench) => {
       await bench.connect({ url: fake.url }, {
@@ -86,6 +86,34 @@ Deno.test("a lost session is made anew once for all that wait, and each call is 
       await call(connection);
     });
   }, { session: true });
+});
+
+Deno.test("a call that the old session still answers is not repeated when a new one is made [C20]", async () => {
+  const hold = Promise.withResolvers<Response>();
+  let calls = 0;
+  await withFake(
+    ({ headers, message }, fake) => {
+      if (message["method"] !== "tools/call") return null;
+      if (++calls === 1) return hold.promise;
+      return headers.get("mcp-session-id") === fake.session
+        ? null
+        : new Response("Session not found", { status: 404 });
+    },
+    async (fake) => {
+      await withBench(async (bench) => {
+        const connection = await bench.connect({ url: fake.url });
+        const held = call(connection);
+        await until(() => calls === 1, "the first call is there");
+        const { message } = fake.seen.at(-1) ?? { message: {} };
+        fake.session = "forgotten";
+        await call(connection);
+        hold.resolve(json(resultFor(message)));
+        await held;
+        assert.equal(calls, 3);
+      });
+    },
+    { session: true },
+  );
 });
 
 Deno.test("a 400 that names a missing session means a lost session too [C05]", async () => {
@@ -259,10 +287,10 @@ Deno.test("an event without an end is cut off by its size [H16]", async () => {
   const endless = (): Response => {
     const piece = new TextEncoder().encode("x".repeat(1 << 20));
     const body = new ReadableStream<Uint8Array>({
-      start(controller) {
+      start(controller): void {
         controller.enqueue(new TextEncoder().encode("data: "));
       },
-      pull(controller) {
+      pull(controller): void {
         controller.enqueue(piece);
       },
     });

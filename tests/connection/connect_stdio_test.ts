@@ -240,7 +240,8 @@ Deno.test("a time-out and an abort cancel at the server, and late answers are dr
     const aborted = rejection(call(connection, { do: "hang" }, { signal: abort.signal }));
     abort.abort();
     assert.equal((await aborted).code, "aborted");
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // The late answer comes before this one.
+    await call(connection, { do: "late", ms: 300 });
     const { seen } = await call(connection, { do: "seen" });
     assert.equal(
       (seen as string[]).filter((method) => method === "notifications/cancelled").length,

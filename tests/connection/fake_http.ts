@@ -31,33 +31,36 @@ export async function withFake(
 ): Promise<void> {
   const seen: Seen[] = [];
   let sessions = 0;
-  const http = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async (request) => {
-    const body = await request.text();
-    const message = body === "" ? {} : JSON.parse(body) as JsonObject;
-    const url = new URL(request.url);
-    const item = {
-      method: request.method,
-      path: url.pathname,
-      headers: request.headers,
-      message,
-      body,
-    };
-    seen.push(item);
-    const special = await answer(item, fake);
-    if (special !== null) return special;
-    if (request.method === "GET") return new Response(null, { status: 405 });
-    if (request.method === "DELETE") return new Response(null, { status: 200 });
-    if (message["id"] === undefined) return new Response(null, { status: 202 });
-    if (message["method"] === "server/discover") {
-      return new Response("Bad Request: no session", { status: 400 });
-    }
-    const headers = new Headers();
-    if (message["method"] === "initialize" && options.session === true) {
-      fake.session = `session-${++sessions}`;
-      headers.set("mcp-session-id", fake.session);
-    }
-    return json(resultFor(message), headers);
-  });
+  const http = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: (): void => {} },
+    async (request) => {
+      const body = await request.text();
+      const message = body === "" ? {} : JSON.parse(body) as JsonObject;
+      const url = new URL(request.url);
+      const item = {
+        method: request.method,
+        path: url.pathname,
+        headers: request.headers,
+        message,
+        body,
+      };
+      seen.push(item);
+      const special = await answer(item, fake);
+      if (special !== null) return special;
+      if (request.method === "GET") return new Response(null, { status: 405 });
+      if (request.method === "DELETE") return new Response(null, { status: 200 });
+      if (message["id"] === undefined) return new Response(null, { status: 202 });
+      if (message["method"] === "server/discover") {
+        return new Response("Bad Request: no session", { status: 400 });
+      }
+      const headers = new Headers();
+      if (message["method"] === "initialize" && options.session === true) {
+        fake.session = `session-${++sessions}`;
+        headers.set("mcp-session-id", fake.session);
+      }
+      return json(resultFor(message), headers);
+    },
+  );
   const fake: FakeHttp = {
     url: `http://127.0.0.1:${http.addr.port}/mcp`,
     seen,

@@ -80,7 +80,7 @@ export async function withBench(test: (bench: Bench) => Promise<void>): Promise<
     stderr,
     environment,
     connect,
-    async failure(config, options) {
+    async failure(config, options): Promise<HotplugError> {
       const thrown = await connect(config, options).then(
         () => assert.fail("It connected"),
         (error: unknown) => error,

@@ -3,6 +3,8 @@ import { PendingRequests } from "../../src/connection/pending_requests.ts";
 import { FakeTimers } from "./fake_timers.ts";
 import { rejection } from "./harness.ts";
 
+const ignore = (): void => {};
+
 function setUp(): { timers: FakeTimers; pending: PendingRequests; cancelled: string[] } {
   const timers = new FakeTimers();
   return { timers, pending: new PendingRequests("s", timers), cancelled: [] };
@@ -38,7 +40,7 @@ Deno.test("the time-out cancels and rejects, and progress restarts it [C16]", as
 Deno.test("progress cannot keep a request beyond ten minutes, or its longer time-out", async () => {
   for (const [timeout, longest] of [[60_000, 600_000], [900_000, 900_000]] as const) {
     const { timers, pending } = setUp();
-    const answer = rejection(pending.add("a", { method: "m", timeout, onCancel() {} }));
+    const answer = rejection(pending.add("a", { method: "m", timeout, onCancel: ignore }));
     let passed = 0;
     while (pending.has("a")) {
       timers.advance(50_000);
@@ -72,8 +74,8 @@ Deno.test("a throwing progress listener disturbs nothing", async () => {
   const answer = pending.add("a", {
     method: "m",
     timeout: 10,
-    onCancel() {},
-    onProgress() {
+    onCancel: ignore,
+    onProgress: () => {
       throw new Error("listener");
     },
   });
@@ -85,7 +87,7 @@ Deno.test("a throwing progress listener disturbs nothing", async () => {
 Deno.test("idle comes when the last one has ended", async () => {
   const { pending } = setUp();
   await pending.idle();
-  const answer = pending.add("a", { method: "m", timeout: 10, onCancel() {} });
+  const answer = pending.add("a", { method: "m", timeout: 10, onCancel: ignore });
   let idle = false;
   const waiting = pending.idle().then(() => idle = true);
   await Promise.resolve();

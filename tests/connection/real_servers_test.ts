@@ -12,6 +12,8 @@ import type { ToolInfo } from "../../src/model/listing.ts";
 import { type Bench, rejection, until, withBench } from "./harness.ts";
 import { factory } from "./servers/two_eras.ts";
 
+const onListen = (): void => {};
+
 const EVERYTHING = [
   "run",
   "-A",
@@ -214,21 +216,24 @@ Deno.test("a modern server over HTTP gets envelope, headers and cancellation, an
   const handler = createMcpHandler(factory, { legacy: "reject" });
   const heads: Headers[] = [];
   let aborted = 0;
-  const http = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, (request) => {
-    heads.push(request.headers);
-    if (request.headers.get("mcp-name") === "slow") {
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          controller.enqueue(new TextEncoder().encode(": wait\n\n"));
-        },
-        cancel() {
-          aborted++;
-        },
-      });
-      return new Response(body, { headers: { "content-type": "text/event-stream" } });
-    }
-    return handler.fetch(request);
-  });
+  const http = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen },
+    (request): Response | Promise<Response> => {
+      heads.push(request.headers);
+      if (request.headers.get("mcp-name") === "slow") {
+        const body = new ReadableStream<Uint8Array>({
+          start(controller): void {
+            controller.enqueue(new TextEncoder().encode(": wait\n\n"));
+          },
+          cancel(): void {
+            aborted++;
+          },
+        });
+        return new Response(body, { headers: { "content-type": "text/event-stream" } });
+      }
+      return handler.fetch(request);
+    },
+  );
   try {
     await withBench(async (bench) => {
       const connection = await bench.connect({ url: `http://127.0.0.1:${http.addr.port}/mcp` });
@@ -258,6 +263,37 @@ Deno.test("a modern server over HTTP gets envelope, headers and cancellation, an
     await handler.close();
     await http.shutdown();
   }
+});
+
+Deno.test("a wrong memory of the era is corrected over HTTP", async () => {
+  const handler = createMcpHandler(factory, { legacy: "reject" });
+  const http = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen },
+    (request) => handler.fetch(request),
+  );
+  try {
+    await withBench(async (bench) => {
+      const url = `http://127.0.0.1:${http.addr.port}/mcp`;
+      const connection = await bench.connect({ url }, {
+        knownProtocol: { era: "legacy", version: "2025-11-25" },
+      });
+      await checkModern(connection, ["bad-header"]);
+      await connection.close();
+      const error = await bench.failure({ url, protocol: "legacy" });
+      assert.equal(error.code, "handshake-failed");
+    });
+  } finally {
+    await handler.close();
+    await http.shutdown();
+  }
+});
+
+Deno.test("a configured modern revision that a server does not speak is an error", async () => {
+  await withBench(async (bench) => {
+    const error = await bench.failure({ ...bench.program("legacy.ts"), protocol: "2026-07-28" });
+    assert.equal(error.code, "handshake-failed");
+    assert.match(error.message, /2026-07-28/);
+  });
 });
 
 async function checkModern(connection: MCPServerConnection, left: string[] = []): Promise<void> {

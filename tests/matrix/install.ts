@@ -21,7 +21,7 @@ export async function programOf(folder: string, server: MatrixServer): Promise<s
   const text = await Deno.readTextFile(join(home, "package.json"));
   const { bin } = JSON.parse(text) as { readonly bin: string | Readonly<Record<string, string>> };
   if (typeof bin === "string") return join(home, bin);
-  const path = server.bin === undefined ? Object.values(bin)[0] : bin[server.bin];
+  const path = Object.values(bin)[0];
   if (path === undefined) throw new Error(`Cannot start ${server.package}: it has no program`);
   return join(home, path);
 }

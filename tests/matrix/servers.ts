@@ -6,12 +6,37 @@ export interface MatrixServer {
   readonly package: string;
   /** Version that the matrix was first run with. */
   readonly version: string;
-  /** Arguments; `{folder}` becomes a temp folder, `{url}` a local HTTP server. */
+  /** Arguments; `{folder}`, `{kubeconfig}` and `{url}` become what {@linkcode Stand} holds. */
   readonly args?: readonly string[];
   /** Variables with made-up values, without which it does not start. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Which of the package's programs, when it has several. */
-  readonly bin?: string;
+}
+
+/** What stands in for the outside world. */
+export interface Stand {
+  /** An empty folder. */
+  readonly folder: string;
+  /** Path of a file that names a cluster that is not there. */
+  readonly kubeconfig: string;
+  /** A local server over HTTP. */
+  readonly url: string;
+}
+
+/** Content of {@linkcode Stand.kubeconfig}. */
+export const KUBECONFIG: string = `apiVersion: v1
+kind: Config
+current-context: none
+clusters: [{ name: none, cluster: { server: "http://127.0.0.1:1" } }]
+users: [{ name: none, user: {} }]
+contexts: [{ name: none, context: { cluster: none, user: none } }]
+`;
+
+/** A server's arguments with the stand's values. */
+export function argumentsOf(server: MatrixServer, stand: Stand): readonly string[] {
+  const values = new Map<string, string>(Object.entries(stand));
+  return (server.args ?? []).map((arg) =>
+    arg.replace(/^\{(\w+)\}$/, (text, key: string) => values.get(key) ?? text)
+  );
 }
 
 /** Thirty-four servers from npm that are in wide use. None gets a real key. */
@@ -85,7 +110,12 @@ export const MATRIX: readonly MatrixServer[] = [
     version: "0.13.0",
     args: ["--access-token", "made-up"],
   },
-  { name: "kubernetes", package: "kubernetes-mcp-server", version: "0.0.67" },
+  {
+    name: "kubernetes",
+    package: "kubernetes-mcp-server",
+    version: "0.0.67",
+    args: ["--kubeconfig", "{kubeconfig}"],
+  },
   { name: "azure", package: "@azure/mcp", version: "2.0.5", args: ["server", "start"] },
   {
     name: "figma",

@@ -104,7 +104,9 @@ withManager("the manager can discover again and connects what is new", async (wo
   await world.write("home/.claude.json", { mcpServers: { a: trap("good") } });
   const { manager } = await discoverAndLoadMCPTools(world.project, { machine: world.machine });
   await using _closing = manager;
-  await world.write("home/.claude.json", { mcpServers: { a: trap("good"), b: trap("good", "other") } });
+  await world.write("home/.claude.json", {
+    mcpServers: { a: trap("good"), b: trap("good", "other") },
+  });
   const { connectedServers } = await manager.discoverAndConnect();
   assert.deepEqual(connectedServers, ["a", "b"]);
 });

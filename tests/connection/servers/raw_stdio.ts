@@ -7,6 +7,11 @@ function write(text: string): void {
   for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
 }
 
+function complain(line: string): void {
+  const bytes = encoder.encode(`${line}\n`);
+  for (let at = 0; at < bytes.length;) at += Deno.stderr.writeSync(bytes.subarray(at));
+}
+
 function send(message: unknown): void {
   write(`${JSON.stringify(message)}\n`);
 }
@@ -28,8 +33,8 @@ const seen: string[] = [];
 let version = "";
 
 if (fault === "dead") {
-  console.error("starting up");
-  console.error("FATAL: missing API key DEAD_KEY=secret-value");
+  complain("starting up");
+  complain("FATAL: missing API key DEAD_KEY=secret-value");
   Deno.exit(3);
 }
 if (fault === "killed") Deno.kill(Deno.pid, "SIGKILL");
@@ -47,7 +52,7 @@ if (fault === "early-notification") {
 if (fault === "stubborn") Deno.addSignalListener("SIGTERM", () => {});
 if (fault === "hang" || fault === "stubborn-hang") {
   if (fault === "stubborn-hang") Deno.addSignalListener("SIGTERM", () => {});
-  console.error("waiting for the database");
+  complain("waiting for the database");
   await pause(60_000);
 }
 
@@ -71,7 +76,7 @@ async function answer(message: Message): Promise<void> {
     case "seen":
       return reply({ content: [], seen, version, id, meta });
     case "exit":
-      console.error("boom: out of cheese");
+      complain("boom: out of cheese");
       return Deno.exit(7);
     case "hang":
       return;
@@ -131,7 +136,7 @@ async function answer(message: Message): Promise<void> {
       pendingAnswers.set(2, (answers) => reply({ content: [], answers }));
       return;
     case "stderr":
-      for (let i = 0; i < 2000; i++) console.error("e".repeat(999));
+      for (let i = 0; i < 2000; i++) complain("e".repeat(999));
       return reply({ content: [] });
     case "grandchild": {
       const child = new Deno.Command("sleep", { args: ["60"], stdout: "inherit" }).spawn();
@@ -177,7 +182,7 @@ function initialize({ id, params }: Message): void {
     case "text-id":
       return send({ jsonrpc: "2.0", id: String(id), result });
     case "dies-at-initialize":
-      console.error("Error: Cannot find module './config.js'");
+      complain("Error: Cannot find module './config.js'");
       return Deno.exit(1);
     default:
       return reply(result);

@@ -3,7 +3,7 @@ import { type McpServerFactory, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
 /** Three tools: one that answers, one with a header parameter, one that asks for input. */
-export const factory: McpServerFactory = () => {
+export const factory: McpServerFactory = (): Server => {
   const server = new Server({ name: "two-eras", version: "2.0.0" }, {
     capabilities: { tools: { listChanged: true } },
     instructions: "Be kind",
@@ -34,7 +34,7 @@ export const factory: McpServerFactory = () => {
       await new Promise<void>((resolve) => {
         context.mcpReq.signal.addEventListener("abort", () => resolve(), { once: true });
       });
-      console.error("cancelled at the server");
+      Deno.stderr.writeSync(new TextEncoder().encode("cancelled at the server\n"));
     }
     return { content: [{ type: "text", text: JSON.stringify(params.arguments ?? {}) }] };
   });

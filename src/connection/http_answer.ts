@@ -1,0 +1,49 @@
+import { type FrameId, repairedAnswer } from "./frames.ts";
+
+/** What the transport reads of an answer's headers. */
+export function keptHeaders(headers: Headers): Headers {
+  const kept = new Headers();
+  for (const key of ["content-type", "mcp-session-id"]) {
+    const value = headers.get(key);
+    if (value !== null) kept.set(key, value);
+  }
+  return kept;
+}
+
+/** The answer that means: this server opens no stream. */
+export function noStream(): Response {
+  return new Response(null, { status: 405 });
+}
+
+/** The id of the request in a body; `null` when it holds none. */
+export function requestId(body: RequestInit["body"]): FrameId | null {
+  if (typeof body !== "string") return null;
+  try {
+    const { id, method } = JSON.parse(body) as { id?: unknown; method?: unknown };
+    const isRequest = typeof method === "string" &&
+      (typeof id === "string" || typeof id === "number");
+    return isRequest ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A body as a JSON answer that a strict reader takes: odd errors made sound, JSON under another
+ * content type accepted. `null` when the body is fine or no JSON.
+ */
+export function answerText(
+  text: string,
+  type: string,
+  id: FrameId | null,
+): string | null {
+  const isJson = type === "application/json";
+  if (id === null || text === "" || (isJson && !text.includes('"error"'))) return null;
+  if (isJson && text.length > 256 * 1024) return null;
+  try {
+    const repaired = repairedAnswer(JSON.parse(text), id);
+    return repaired === null ? isJson ? null : text : JSON.stringify(repaired);
+  } catch {
+    return null;
+  }
+}
