@@ -27,7 +27,7 @@ export {
 
 // Discovery
 export { loadAllMCPConfigs, type LoadOptions, type TrustMode } from "./src/plan/discover.ts";
-export type { Source, SourceContext, SourceReading } from "./src/sources/source.ts";
+export type { ReadFile, Source, SourceContext, SourceReading } from "./src/sources/source.ts";
 export type { TextFile } from "./src/platform/text_file.ts";
 export type {
   LoadedConfigs,

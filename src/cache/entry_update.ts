@@ -69,12 +69,15 @@ export function afterItems(
   return { ...(entry ?? EMPTY_ENTRY), [kind]: listing.items };
 }
 
-/** The entry after a start or a refresh failed: the last good lists stay. [D17] */
+/**
+ * The entry after a start or a refresh failed: the last good lists stay. The protocol is found out
+ * anew the next time, in case it was the reason. [D17]
+ */
 export function afterFailure(entry: CacheEntry | null, error: ErrorInfo, at: number): CacheEntry {
   const kept = error.stderr === undefined || error.stderr.length <= MAX_STDERR
     ? error
     : { ...error, stderr: error.stderr.slice(-MAX_STDERR) };
-  return { ...(entry ?? EMPTY_ENTRY), failure: { error: kept, at } };
+  return { ...(entry ?? EMPTY_ENTRY), eraAt: 0, failure: { error: kept, at } };
 }
 
 /** The entry after the server announced a change: still shown, to be read again. */

@@ -156,7 +156,7 @@ export class GuardedFetch {
     const cookie = this.#cookies.header();
     if (cookie !== null && !headers.has("cookie")) headers.set("cookie", cookie);
     try {
-      return await this.#fetch(url, { ...init, headers, redirect: "manual" });
+      return await this.#fetch(url, { ...init, ...sentOnce(init), headers, redirect: "manual" });
     } catch (thrown) {
       if (init.signal?.aborted === true) throw thrown;
       throw networkError(name, url, thrown);
@@ -304,6 +304,14 @@ export class GuardedFetch {
       else signal?.addEventListener("abort", onAbort, { once: true });
     });
   }
+}
+
+/**
+ * The body in a form that the runtime cannot send twice. Deno repeats a request with a text body
+ * by itself when a reused connection breaks before the answer, and a tool would run twice.
+ */
+function sentOnce(init: RequestInit): RequestInit {
+  return typeof init.body === "string" ? { body: new Blob([init.body]) } : {};
 }
 
 function isTooLarge(error: Error | null): error is HotplugError {

@@ -3,6 +3,7 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 
 /** A JSON object. A property may be `undefined` while it is being built; it is then not written. */
 export interface JsonObject {
+  /** The value of a property. */
   readonly [key: string]: JsonValue | undefined;
 }
 
