@@ -122,7 +122,7 @@ function staticReach(start: string, imports: readonly Import[]): Set<string> {
 Deno.test("the cold commands load neither the runtime nor the SDK", async () => {
   const imports = await readImports();
   for (const command of ["status", "tools", "sources"]) {
-    const reach = [...staticReach(`src/cli/commands/${command}.ts`, imports)];
+    const reach = [...staticReach(`src/cli/actions/${command}.ts`, imports)];
     assert.ok(reach.length > 5, `${command} was found`);
     const warm = reach.filter((path) =>
       HEAVY.test(path) || (folderOf(path) !== null && !COLD.includes(folderOf(path) ?? ""))

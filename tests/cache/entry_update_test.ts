@@ -32,6 +32,7 @@ Deno.test("a failure keeps the last good lists and says when it was [D17]", () =
   const before = madeEntry({ resources: [madeItem("doc://1")] });
   assert.deepEqual(afterFailure(before, FAILURE, 2000), {
     ...before,
+    eraAt: 0,
     failure: { error: FAILURE, at: 2000 },
   });
   assert.equal(afterFailure(null, FAILURE, 2000).tools, null);

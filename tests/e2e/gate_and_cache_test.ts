@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { e2e, row, succeeded, toolNames, type World } from "../harness/e2e.ts";
-import { fromRepository } from "../harness/repository.ts";
+import { runProgram } from "../harness/run_program.ts";
 import { trap } from "../harness/servers.ts";
 
 /** Whether the server behind `trap("marker", …)` was started since the last look. */
@@ -105,22 +105,6 @@ interface Loaded {
   readonly connectedServers: readonly string[];
 }
 
-/** Runs the library's loader in a process of its own. */
-async function load(world: World): Promise<Loaded> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      ...["run", "--quiet", "--allow-all", "--config", fromRepository("deno.json")],
-      fromRepository("tests/e2e/programs/load_tools.ts"),
-    ],
-    cwd: world.project,
-    clearEnv: true,
-    env: { ...world.env },
-  });
-  const { code, stdout, stderr } = await child.output();
-  assert.equal(code, 0, new TextDecoder().decode(stderr));
-  return JSON.parse(new TextDecoder().decode(stdout)) as Loaded;
-}
-
 e2e(
   "the loader gives every known tool within the gate though one server hangs and one is dead",
   async (world) => {
@@ -132,9 +116,11 @@ e2e(
       dead: trap("dead"),
     });
     // The first run fills the cache, of failures too; so only the second one is held to the gate.
-    await load(world);
+    await runProgram<Loaded>("load_tools.ts", world);
     const runs: Loaded[] = [];
-    for (let round = 0; round < 3; round++) runs.push(await load(world));
+    for (let round = 0; round < 3; round++) {
+      runs.push(await runProgram<Loaded>("load_tools.ts", world));
+    }
     const best = runs.reduce((a, b) => a.elapsedMs < b.elapsedMs ? a : b);
     const expected = ["good1", "good2", "good3"].flatMap((name) => [
       `mcp_${name}_echo`,
