@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { e2e, row, succeeded, toolNames, type World } from "../harness/e2e.ts";
+import { e2e, row, succeeded, toolNames } from "../harness/e2e.ts";
 import { runProgram } from "../harness/run_program.ts";
 import { trap } from "../harness/servers.ts";
 
