@@ -136,3 +136,13 @@ Deno.test("short keys are c and five characters, the same in every run", () => {
   const [name] = namesOf(new NameTable({ naming: "key" }), ["a very long server name", "list"]);
   assert.equal(name, `${serverKey("a very long server name")}_list`);
 });
+
+Deno.test("long names that begin alike stay apart, and each keeps its server [A26]", () => {
+  const table = new NameTable();
+  const servers = ["alpha", "beta"].map((end) =>
+    `marketing_automation_project_${"x".repeat(60)}_${end}`
+  );
+  const names = namesOf(table, ...servers.map((server): [string, string] => [server, "send"]));
+  assert.equal(new Set(names).size, 2);
+  assert.deepEqual(names.map((name) => table.lookup(name)?.server), servers);
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { events, withFake } from "./fake_http.ts";
+import { until, withBench } from "./harness.ts";
+
+Deno.test("a server's stream that drops once is opened again, and the server stays connected [C09]", async () => {
+  const changed = `data: ${
+    JSON.stringify({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })
+  }\n\n`;
+  await withFake(
+    ({ method }) => method === "GET" ? events(`retry: 10\n\n`, changed) : null,
+    async (fake) => {
+      await withBench(async (bench) => {
+        const connection = await bench.connect({ url: fake.url });
+        let ended = false;
+        void connection.closed.then(() => ended = true);
+        await until(() => bench.notifications.length >= 2, "a second stream brought its news");
+        const result = await connection.request("tools/call", { name: "t", arguments: {} });
+        assert.deepEqual(result["content"], [{ type: "text", text: "ok" }]);
+        assert.equal(ended, false);
+      });
+    },
+  );
+});
+
+Deno.test("the end of a call's time names the setting that gives more, comments or not [C24]", async () => {
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller): void {
+      controller.enqueue(new TextEncoder().encode(": still there\n\n"));
+    },
+  });
+  await withFake(
+    ({ message }) =>
+      message["method"] === "tools/call"
+        ? new Response(stream, { headers: { "content-type": "text/event-stream" } })
+        : null,
+    async (fake) => {
+      await withBench(async (bench) => {
+        const connection = await bench.connect({ url: fake.url });
+        const call = connection.request("tools/call", { name: "t", arguments: {} }, {
+          timeout: 150,
+        });
+        await assert.rejects(call, {
+          code: "request-timeout",
+          hint: "A longer time can be set as callTimeout (milliseconds) of the server",
+        });
+      });
+    },
+  );
+});
