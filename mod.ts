@@ -101,7 +101,7 @@ export type {
 
 // What a host can supply
 export type { AuthProvider, AuthStorage } from "./src/model/auth.ts";
-export type { CacheEntry, ToolCache } from "./src/model/cache.ts";
+export type { CacheEntry, ListRead, ToolCache } from "./src/model/cache.ts";
 export { memoryToolCache } from "./src/cache/memory_tool_cache.ts";
 export { fileToolCache } from "./src/cache/file_tool_cache.ts";
 export { type Logger, type LogLevel, silentLogger } from "./src/model/log.ts";

@@ -1,4 +1,4 @@
-import type { CacheEntry } from "../model/cache.ts";
+import type { CacheEntry, ListRead } from "../model/cache.ts";
 import type { ErrorCode, ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { ListedItem, ServerIdentity, ToolInfo } from "../model/listing.ts";
@@ -69,12 +69,30 @@ export function parseEntry(fingerprint: string, text: string): CacheEntry | null
     server,
     protocol,
     readAt,
+    itemReads: readItemReads(value["itemReads"]),
     eraAt,
     ttlMs,
     cacheScope,
     stale,
     failure,
   };
+}
+
+/** The lists that have a time of their own. */
+const ITEM_KINDS = ["resources", "resourceTemplates", "prompts"] as const;
+
+/** When the other lists were read; a time that is not sound is left out, as none was written once. */
+function readItemReads(value: JsonValue | undefined): CacheEntry["itemReads"] {
+  if (!isJsonObject(value)) return {};
+  const reads: Partial<Record<typeof ITEM_KINDS[number], ListRead>> = {};
+  for (const kind of ITEM_KINDS) {
+    const read = value[kind];
+    if (!isJsonObject(read)) continue;
+    const { at, ttlMs } = read;
+    if (typeof at !== "number" || (ttlMs !== null && typeof ttlMs !== "number")) continue;
+    reads[kind] = { at, ttlMs };
+  }
+  return reads;
 }
 
 /** Gives a value, or `undefined` when it is not what was written. */

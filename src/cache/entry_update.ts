@@ -14,6 +14,7 @@ export const EMPTY_ENTRY: CacheEntry = {
   server: null,
   protocol: null,
   readAt: 0,
+  itemReads: {},
   eraAt: 0,
   ttlMs: null,
   cacheScope: null,
@@ -40,7 +41,14 @@ export function afterHandshake(entry: CacheEntry | null, facts: HandshakeFacts):
   const { server, protocol, at } = facts;
   const isOther = known.server !== null &&
     (known.server.name !== server.name || known.server.version !== server.version);
-  return { ...known, server, protocol, eraAt: at, stale: known.stale || isOther };
+  return {
+    ...known,
+    server,
+    protocol,
+    eraAt: at,
+    stale: known.stale || isOther,
+    itemReads: isOther ? {} : known.itemReads,
+  };
 }
 
 /** The entry after the tool list was read in full: it replaces the old one whole. */
@@ -60,13 +68,19 @@ export function afterTools(
   };
 }
 
-/** The entry after another list was read in full. The tool list and its time stay. */
+/** The entry after another list was read in full, at `at`. The tool list and its time stay. */
 export function afterItems(
   entry: CacheEntry | null,
   kind: Exclude<ListKind, "tools">,
   listing: Listing<ListedItem>,
+  at: number,
 ): CacheEntry {
-  return { ...(entry ?? EMPTY_ENTRY), [kind]: listing.items };
+  const known = entry ?? EMPTY_ENTRY;
+  return {
+    ...known,
+    [kind]: listing.items,
+    itemReads: { ...known.itemReads, [kind]: { at, ttlMs: listing.ttlMs } },
+  };
 }
 
 /**

@@ -3,9 +3,7 @@ import { join } from "node:path";
 
 import type { CacheEntry, ToolCache } from "../model/cache.ts";
 import { HotplugError } from "../model/errors.ts";
-import { writePrivateFile } from "../platform/private_file.ts";
 import { entryText, parseEntry } from "./entry_json.ts";
-import { sweepEntries } from "./sweep_entries.ts";
 
 /** Bytes of the largest entry: 16 MiB, a hundred times the largest of 31 real servers. */
 const MAX_ENTRY_BYTES = 16 * 1024 * 1024;
@@ -30,7 +28,13 @@ export function fileToolCache(folder: string, now: () => number = Date.now): Too
     if (new TextEncoder().encode(text).length > MAX_ENTRY_BYTES) {
       throw new HotplugError("write-failed", `Cannot cache to "${path}": the lists are too large`);
     }
-    await writePrivateFile(path, text);
+    // Loaded here, since many runs only read.
+    const [{ writePrivateFile }, { sweepEntries }] = await Promise.all([
+      import("../platform/private_file.ts"),
+      import("./sweep_entries.ts"),
+    ]);
+    // A file that a power failure tore is a miss, so nobody needs to wait for the disk.
+    await writePrivateFile(path, text, { lasting: false });
     await sweepEntries(entries, now());
   }
 

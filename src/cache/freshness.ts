@@ -1,4 +1,5 @@
-import type { CacheEntry } from "../model/cache.ts";
+import type { CacheEntry, ListRead } from "../model/cache.ts";
+import type { ListKind } from "../model/listing.ts";
 
 /** How long lists count as fresh when their server does not say: 15 minutes, in milliseconds. */
 export const FRESH_MS: number = 15 * 60 * 1000;
@@ -16,9 +17,30 @@ const ERA_MS = 7 * 24 * 60 * 60 * 1000;
  */
 export function isFresh(entry: CacheEntry, now: number): boolean {
   if (entry.tools === null || entry.stale || entry.failure !== null) return false;
-  const age = now - entry.readAt;
+  return isYoung({ at: entry.readAt, ttlMs: entry.ttlMs }, now);
+}
+
+/**
+ * The same for other lists: whether all of them may be shown without asking the server.
+ * @param now Milliseconds since 1970.
+ */
+export function areItemsFresh(
+  entry: CacheEntry,
+  kinds: readonly Exclude<ListKind, "tools">[],
+  now: number,
+): boolean {
+  if (entry.stale || entry.failure !== null) return false;
+  return kinds.every((kind) => {
+    const read = entry.itemReads[kind];
+    return entry[kind] !== null && read !== undefined && isYoung(read, now);
+  });
+}
+
+/** Whether a list is within its time to live. */
+function isYoung({ at, ttlMs }: ListRead, now: number): boolean {
+  const age = now - at;
   // A time in the future means that the clock was set back: nothing is known then.
-  return age >= 0 && age < Math.min(entry.ttlMs ?? FRESH_MS, MAX_FRESH_MS);
+  return age >= 0 && age < Math.min(ttlMs ?? FRESH_MS, MAX_FRESH_MS);
 }
 
 /** Age of the tool list in milliseconds; `null` when none was ever read. */

@@ -1,8 +1,6 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 
-import { updatePrivateFile } from "../platform/private_file.ts";
-
 /** A key as its file holds it: 32 bytes in hexadecimal. */
 const KEY_TEXT = /^[0-9a-f]{64}$/;
 
@@ -33,6 +31,8 @@ export async function loadKey(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const made = bytesText(crypto.getRandomValues(new Uint8Array(32)));
   let agreed = made;
   try {
+    // Loaded here, since a key is made once on a machine.
+    const { updatePrivateFile } = await import("../platform/private_file.ts");
     await updatePrivateFile(path, (text) => {
       // Another process may have made it while this one waited for the lock.
       agreed = keyIn(text) ?? made;

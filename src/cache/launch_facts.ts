@@ -64,7 +64,8 @@ export type LaunchResult =
  */
 export async function launchFacts(input: LaunchInput): Promise<LaunchResult> {
   const { name, machine, workspacePath, source } = input;
-  const expansion = expandConfig(input.config, {
+  const { decided, open } = split(input);
+  const expansion = expandConfig(open, {
     dialect: source?.dialect ?? "hotplug",
     env: machine.env,
     home: machine.home,
@@ -73,7 +74,7 @@ export async function launchFacts(input: LaunchInput): Promise<LaunchResult> {
     pathSeparator: machine.platform === "win32" ? "\\" : "/",
   });
   if (expansion.problems.length > 0) return { ok: false, problems: expansion.problems };
-  const completed = await completedConfig(name, expansion.config);
+  const completed = await completedConfig(name, { ...expansion.config, ...decided });
   if ("problem" in completed) return { ok: false, problems: [completed.problem] };
   const { config } = completed;
   const cwd = workingFolder(config, input);
@@ -104,6 +105,31 @@ export async function launchFacts(input: LaunchInput): Promise<LaunchResult> {
       program,
       fingerprint,
       secrets: secretValues(config),
+    },
+  };
+}
+
+/**
+ * The paths that the plan decided, apart from the rest: what looks like a placeholder in them is a
+ * name on the disk. To replace it once more would lead to another file than the approved one.
+ */
+function split({ config, source }: LaunchInput): {
+  readonly decided: Pick<ServerConfig, "cwd" | "envFile">;
+  readonly open: ServerConfig;
+} {
+  if (source === undefined) return { decided: {}, open: config };
+  const { cwd, envFile, ...rest } = config;
+  const isDecided = (path: string | undefined): path is string =>
+    path !== undefined && isAbsolute(path);
+  return {
+    decided: {
+      ...(isDecided(cwd) ? { cwd } : {}),
+      ...(isDecided(envFile) ? { envFile } : {}),
+    },
+    open: {
+      ...rest,
+      ...(cwd === undefined || isDecided(cwd) ? {} : { cwd }),
+      ...(envFile === undefined || isDecided(envFile) ? {} : { envFile }),
     },
   };
 }

@@ -9,6 +9,7 @@ import { toolsCommand } from "./commands/tools.ts";
 import { trustCommand } from "./commands/trust.ts";
 import { untrustCommand } from "./commands/untrust.ts";
 import type { CliContext } from "./context.ts";
+import { PARSER_TEXT, SUGGESTION_DISTANCE } from "./parser_words.ts";
 import { programName } from "./program_name.ts";
 
 /** How names of flags are written in help. */
@@ -40,7 +41,12 @@ export const application: Application<CliContext> = buildApplication(
   }),
   {
     name: programName([process.argv[1], process.execPath]),
-    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+    scanner: {
+      caseStyle: "allow-kebab-for-camel",
+      allowArgumentEscapeSequence: true,
+      distanceOptions: SUGGESTION_DISTANCE,
+    },
+    localization: { text: PARSER_TEXT },
     documentation: FORMATTING,
   },
   { help: help({ brief: "Print this help", defaultForRouteMap: true, formatting: FORMATTING }) },

@@ -22,6 +22,7 @@ export function approvalLines(
     `${paint("bold", shownLine(pending.name))} (${KIND_WORDS[pending.kind]}; ${where})`,
     `  runs: ${shownLine(pending.runs)}`,
   ];
+  for (const setting of pending.settings) lines.push(`  with: ${shownLine(setting)}`);
   if (pending.repositoryFiles.length > 0) {
     const files = pending.repositoryFiles.map(shownLine).join(", ");
     lines.push(`  from this repository: ${paint("yellow", files)}`);

@@ -79,26 +79,33 @@ export function parameterLine(tool: ToolInfo): string {
   return `Parameters: ${shown.join(", ")}`;
 }
 
+/** How arguments are written; the quotes keep a shell from taking a JSON object apart. */
+const HOW_TO_WRITE =
+  `Write key=value words, one JSON object such as '{"key": 1}', or - to read it from stdin`;
+
 /** A word `key=value`, split at the first equals sign. */
 function pairOf(word: string): readonly [string, string] {
   const at = word.indexOf("=");
   if (at > 0) return [word.slice(0, at), word.slice(at + 1)];
   throw new HotplugError("bad-arguments", `Cannot read argument "${word}": it has no key`, {
-    hint: 'Write key=value words, one JSON object such as {"key": 1}, or - to read it from stdin',
+    hint: HOW_TO_WRITE,
   });
 }
 
 /** A JSON object from text. */
 function jsonObject(text: string, what: string): JsonObject {
+  const fail = (problem: string): HotplugError =>
+    new HotplugError("bad-arguments", `Cannot read ${what}: ${problem}`, { hint: HOW_TO_WRITE });
+  if (text.trim() === "") throw fail("there is nothing in it");
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new HotplugError("bad-arguments", `Cannot read ${what}: no JSON: ${reason}`);
+    throw fail(`no JSON: ${reason}`);
   }
   if (isJsonObject(value)) return value;
-  throw new HotplugError("bad-arguments", `Cannot read ${what}: a JSON object is needed`);
+  throw fail("a JSON object is needed");
 }
 
 /** A text as the first of some types that it fits; `undefined` when it fits none. */

@@ -10,6 +10,7 @@ import { painter } from "./colour.ts";
 import type { CliContext } from "./context.ts";
 import type { DiscoveryFlags } from "./flags.ts";
 import type { Output } from "./output.ts";
+import { harmlessJson } from "./json_output.ts";
 import { usageError } from "./run_action.ts";
 
 /** What a command knows once the configuration is read. */
@@ -47,7 +48,7 @@ export async function discover(
     ...(flags.trust === true ? { trust: "all" } : {}),
   };
   const log = flags.verbose === true
-    ? lineLogger((line) => context.output.stderr.write(`${line}\n`), "debug")
+    ? lineLogger((line) => context.output.stderr.write(`${harmlessJson(line)}\n`), "debug")
     : silentLogger;
   return { machine, folders, loaded: await loadAllMCPConfigs(options), log };
 }

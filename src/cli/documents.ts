@@ -49,6 +49,8 @@ export interface SourceDocument {
   readonly servers: number;
   /** Why it could not be used. */
   readonly error: ErrorInfo | null;
+  /** What the author of the file should know though it was read. */
+  readonly warnings: readonly string[];
 }
 
 /** How many rows stand where. */
@@ -142,7 +144,7 @@ export interface ListedEntry {
 }
 
 /** One server of `mcp resources --json` and `mcp prompts --json`. */
-export type EntryServer = Omit<ListedServer, "tools" | "cachedAgeMs">;
+export type EntryServer = Omit<ListedServer, "tools">;
 
 /** `mcp resources --json`. */
 export interface ResourcesDocument extends Document {
@@ -181,10 +183,7 @@ export interface SourcesDocument extends Document {
   /** Root of the workspace. */
   readonly workspacePath: string;
   /** Every path that was looked at. */
-  readonly sources: readonly (SourceDocument & {
-    /** What the author of the file should know though it was read. */
-    readonly warnings: readonly string[];
-  })[];
+  readonly sources: readonly SourceDocument[];
 }
 
 /** `mcp trust --json`. */

@@ -1,16 +1,19 @@
+import { areItemsFresh } from "../cache/freshness.ts";
+import type { CacheEntry } from "../model/cache.ts";
+import { type HotplugError, toHotplugError } from "../model/errors.ts";
 import type { ListedItem, ListKind } from "../model/listing.ts";
-import { plannedView, type ServerView } from "../model/server_view.ts";
-import type { LoadedConfigs, PlannedServer } from "../model/plan.ts";
+import type { PlannedServer } from "../model/plan.ts";
+import { plannedView } from "../model/server_view.ts";
 import type { MCPManager } from "../runtime/manager.ts";
-import type { Paint } from "./colour.ts";
-import { tableLines } from "./columns.ts";
 import type { CliContext } from "./context.ts";
 import type { Discovered } from "./discovery.ts";
-import type { ListedEntry } from "./documents.ts";
-import { type ServerAnswer, viewError } from "./server_answers.ts";
+import type { EntryServer, ListedEntry } from "./documents.ts";
+import { LIST_WAIT_MS, type ListFlags } from "./flags.ts";
+import { remembered } from "./remembered.ts";
+import { stillStarting, within, withServers } from "./running.ts";
+import { viewError } from "./server_answers.ts";
 import { restricted } from "./server_choice.ts";
-import { withServers } from "./running.ts";
-import { shownLine } from "./shown.ts";
+import { waitingLine } from "./waiting_line.ts";
 
 /** A kind of list, and how a manager gives it for one server. */
 export interface EntryList {
@@ -25,83 +28,122 @@ export interface EntriesAnswer {
   /** Entries of each list asked for, in their order, servers in plan order. */
   readonly lists: readonly (readonly ListedEntry[])[];
   /** One row a server. */
-  readonly servers: readonly ServerAnswer[];
+  readonly servers: readonly EntryServer[];
+  /** Why the answer is not whole; `null` when it is. */
+  readonly error: HotplugError | null;
 }
 
-/** Starts servers, reads lists from each, and hands the answer to `print` before they stop. */
+/** One server's part of the answer. */
+interface ServerEntries {
+  readonly row: EntryServer;
+  /** Items of each list asked for, in their order. */
+  readonly lists: readonly (readonly ListedItem[])[];
+}
+
+/**
+ * Reads lists: what is remembered and fresh, and what the other servers say, which are started.
+ * Hands the answer to `print` before they stop.
+ */
 export async function readEntries(
   context: CliContext,
   discovered: Discovered,
   options: {
     readonly chosen: readonly PlannedServer[];
     readonly lists: readonly EntryList[];
+    readonly flags: ListFlags;
     readonly print: (answer: EntriesAnswer) => number;
   },
 ): Promise<number> {
-  const { chosen, lists, print } = options;
-  if (chosen.every(({ verdict }) => verdict.state !== "run")) {
-    return print({
-      lists: lists.map(() => []),
-      servers: chosen.map((planned) => answerOf(plannedView(planned))),
+  const { chosen, lists, flags } = options;
+  const known = await remembered(discovered, chosen);
+  const now = Date.now();
+  const kinds = lists.map(({ kind }) => kind);
+  const fromCache = (planned: PlannedServer): ServerEntries =>
+    rememberedEntries(planned, known.get(planned.name), { kinds, now });
+  const print = (answers: readonly ServerEntries[], error: HotplugError | null): number =>
+    options.print({
+      lists: lists.map((_list, index) =>
+        answers.flatMap(({ row: { name }, lists }) =>
+          (lists[index] ?? []).map((item) => entry(name, item))
+        )
+      ),
+      servers: answers.map(({ row }) => row),
+      error,
     });
-  }
-  const loaded: LoadedConfigs = restricted(discovered.loaded, chosen);
-  return await withServers(
-    context,
-    discovered,
-    { loaded, furtherLists: lists.map(({ kind }) => kind) },
-    async ({ manager, settled }) => {
-      await settled();
-      const servers = chosen.map((planned) => serverAnswer(manager, planned));
-      const connected = servers.filter(({ state }) => state === "connected");
-      return print({
-        lists: lists.map(({ read }) =>
-          connected.flatMap(({ name }) => read(manager, name).map((item) => entry(name, item)))
-        ),
-        servers,
-      });
+  const missing = chosen.filter(({ name, verdict }) => {
+    const cached = known.get(name);
+    return verdict.state === "run" &&
+      (flags.refresh === true || cached === undefined || !areItemsFresh(cached, kinds, now));
+  });
+  if (missing.length === 0) return print(chosen.map(fromCache), null);
+  const loaded = restricted(discovered.loaded, missing);
+  const wait = flags.wait ?? LIST_WAIT_MS;
+  return await withServers(context, discovered, { loaded, furtherLists: kinds }, async (running) => {
+    const { manager, settled } = running;
+    const quiet = waitingLine(context.output.stderr, {
+      names: () => stillStarting(manager),
+      verbose: flags.verbose === true,
+    });
+    let error: HotplugError | null = null;
+    try {
+      await within(settled(), wait);
+    } catch (thrown) {
+      error = toHotplugError(thrown);
+    } finally {
+      quiet();
+    }
+    const answers = chosen.map((planned) =>
+      missing.includes(planned)
+        ? liveEntries(manager, fromCache(planned), lists, wait)
+        : fromCache(planned)
+    );
+    return print(answers, error);
+  });
+}
+
+/** What is known of a server without starting it. */
+function rememberedEntries(
+  planned: PlannedServer,
+  entry: CacheEntry | undefined,
+  { kinds, now }: { readonly kinds: readonly EntryList["kind"][]; readonly now: number },
+): ServerEntries {
+  const { name, state, error, warnings } = plannedView(planned);
+  const reads = kinds.flatMap((kind) => entry?.itemReads[kind]?.at ?? []);
+  const isListed = planned.launch !== null && reads.length === kinds.length;
+  return {
+    row: {
+      name,
+      state,
+      cachedAgeMs: isListed ? Math.max(0, now - Math.min(...reads)) : null,
+      error,
+      warnings,
     },
-  );
+    lists: kinds.map((kind) => isListed ? entry?.[kind] ?? [] : []),
+  };
 }
 
-/** What became of one server. */
-function serverAnswer(manager: MCPManager, planned: PlannedServer): ServerAnswer {
-  const view = manager.getServers().find(({ name }) => name === planned.name) ??
-    plannedView(planned);
-  return answerOf(view);
-}
-
-/** A row as a list command shows it. */
-function answerOf(view: ServerView): ServerAnswer {
-  const { name, state, warnings } = view;
-  return { name, state, error: viewError(view), warnings };
+/** What a started server says; what is remembered when it says nothing. */
+function liveEntries(
+  manager: MCPManager,
+  fallback: ServerEntries,
+  lists: readonly EntryList[],
+  waitMs: number,
+): ServerEntries {
+  const { name } = fallback.row;
+  const view = manager.getServers().find((row) => row.name === name);
+  if (view === undefined) return fallback;
+  const { state, warnings } = view;
+  if (state !== "connected") {
+    const error = viewError(view, waitMs);
+    return { row: { ...fallback.row, state, warnings, error }, lists: fallback.lists };
+  }
+  return {
+    row: { name, state, cachedAgeMs: null, error: null, warnings },
+    lists: lists.map(({ read }) => read(manager, name)),
+  };
 }
 
 /** An item as documents show it. */
 function entry(server: string, { key, name, description, raw }: ListedItem): ListedEntry {
   return { server, key, name, description, item: raw };
-}
-
-/** Entries as a table, cut to the terminal. */
-export function entriesTable(
-  title: string,
-  entries: readonly ListedEntry[],
-  options: { readonly paint: Paint; readonly width: number | null },
-): readonly string[] {
-  return tableLines(
-    [{ title: "SERVER", most: 40 }, { title, most: 80 }, { title: "DESCRIPTION" }],
-    entries.map((entry) => [
-      { text: shownLine(entry.server) },
-      { text: shownLine(entry.key) },
-      { text: shownLine(describe(entry)) },
-    ]),
-    { width: options.width ?? 160, paintTitle: (text) => options.paint("bold", text) },
-  );
-}
-
-/** Name and description; the name only when the key does not say it. */
-function describe({ key, name, description }: ListedEntry): string {
-  const text = description.slice(0, 1_000);
-  if (name === "" || name === key) return text;
-  return text === "" ? name : `${name}: ${text}`;
 }

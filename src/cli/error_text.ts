@@ -1,4 +1,5 @@
 import type { ErrorInfo } from "../model/errors.ts";
+import { shownName } from "../plan/approval.ts";
 import type { Paint } from "./colour.ts";
 import { shownLine, shownLines } from "./shown.ts";
 
@@ -35,6 +36,12 @@ export function errorLines(error: ErrorInfo, options: ErrorTextOptions): readonl
   }
   if (error.hint !== null) lines.push(paint("yellow", `  hint: ${shownLine(error.hint)}`));
   return lines.map((line) => indent + line);
+}
+
+/** The error of a server; one that has no hint gets the command that tells more. */
+export function withNextStep(error: ErrorInfo, server: string): ErrorInfo {
+  if (error.hint !== null || error.code === "aborted") return error;
+  return { ...error, hint: `To see more: mcp status ${shownName(server)} --verbose` };
 }
 
 /** What happened, on one line. */

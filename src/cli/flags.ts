@@ -22,6 +22,17 @@ export interface DiscoveryFlags extends AnswerFlags {
   readonly verbose?: boolean | undefined;
 }
 
+/** Flags of the commands that list what servers offer. */
+export interface ListFlags extends DiscoveryFlags {
+  /** Ask every server anew, whatever is remembered. */
+  readonly refresh?: boolean | undefined;
+  /** Longest time to wait for servers, in milliseconds. Default {@linkcode LIST_WAIT_MS}. */
+  readonly wait?: number | undefined;
+}
+
+/** How long a list command waits for servers by default, in milliseconds. */
+export const LIST_WAIT_MS = 10_000;
+
 /** A switch that is off unless it is given. */
 export function onOff(brief: string): TypedFlagParameter<boolean | undefined, CliContext> {
   return { kind: "boolean", optional: true, withNegated: false, brief };
@@ -46,4 +57,15 @@ export const DISCOVERY_FLAGS: FlagParametersForType<DiscoveryFlags, CliContext> 
   noProject: onOff("Leave out what the project defines"),
   exa: onOff("Keep Exa servers, which are left out by default"),
   verbose: onOff("Say more: every path looked at, causes, a log on stderr"),
+};
+
+/** How the list commands answer, for their help. */
+export const FROM_CACHE: string = `A list read within the last 15 minutes is shown as it is; only
+servers without one are started, and waited for as long as --wait says.`;
+
+/** Declares {@linkcode ListFlags}. */
+export const LIST_FLAGS: FlagParametersForType<ListFlags, CliContext> = {
+  ...DISCOVERY_FLAGS,
+  refresh: onOff("Start every server and ask it anew"),
+  wait: duration("Longest time to wait for servers, as 5s or 250ms [default: 10s]"),
 };

@@ -11,8 +11,12 @@ const HIDDEN =
 
 /** A document as text: two spaces of indentation, a line end, nothing in it that a terminal obeys. */
 export function jsonText(document: unknown): string {
-  const text = JSON.stringify(document, null, 2);
-  return `${text.replace(HIDDEN, escaped)}\n`;
+  return `${harmlessJson(JSON.stringify(document, null, 2))}\n`;
+}
+
+/** JSON text in which nothing is left that a terminal obeys; it means the same. */
+export function harmlessJson(text: string): string {
+  return text.replace(HIDDEN, escaped);
 }
 
 /** An error as the `error` field of a document. */

@@ -7,6 +7,12 @@ const STYLE_SEQUENCE = /\x1b\[[0-9;]*m/g;
 /** Least time between two drawings, in milliseconds: 20 a second are smooth enough. */
 const REDRAW_MS = 50;
 
+/**
+ * Clears to the end of the line. Lines are cleared one by one: a terminal such as tmux keeps a
+ * screen that is cleared at once from its first line, so that every drawing would stay behind.
+ */
+const CLEAR_LINE = "\x1b[K";
+
 /** What the region draws with. */
 export interface LiveRegionOptions {
   /** Writes to the terminal. */
@@ -51,7 +57,8 @@ export class LiveRegion {
     this.#closed = true;
     this.#cancel?.();
     this.#cancel = null;
-    this.#options.write(this.#erase());
+    const count = this.#drawn;
+    this.#options.write(this.#back() + `${CLEAR_LINE}\n`.repeat(count) + this.#back());
     this.#drawn = 0;
   }
 
@@ -59,14 +66,16 @@ export class LiveRegion {
     if (this.#closed) return;
     const { columns, rows } = this.#options.size();
     const lines = this.#options.lines().slice(0, Math.max(1, rows - 1));
-    const text = lines.map((line) => `${fitted(line, columns)}\n`).join("");
-    this.#options.write(this.#erase() + text);
+    const end = this.#drawn === 0 ? "\n" : `${CLEAR_LINE}\n`;
+    const text = lines.map((line) => fitted(line, columns) + end).join("");
+    const rest = this.#drawn > lines.length ? "\x1b[J" : "";
+    this.#options.write(this.#back() + text + rest);
     this.#drawn = lines.length;
   }
 
-  /** What moves the cursor to the region's first line and clears from there. */
-  #erase(): string {
-    return this.#drawn === 0 ? "" : `\x1b[${this.#drawn}A\r\x1b[J`;
+  /** What moves the cursor to the region's first line. */
+  #back(): string {
+    return this.#drawn === 0 ? "" : `\x1b[${this.#drawn}A\r`;
   }
 }
 

@@ -1,5 +1,6 @@
 import process from "node:process";
-import type { Application, StricliProcess } from "@stricli/core";
+// Imported from the start: of packages that come later Deno compiles the code anew at each run.
+import { type Application, run, type StricliProcess } from "@stricli/core";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import type { CliContext } from "./context.ts";
 import { type Output, streamOutput } from "./output.ts";
@@ -57,7 +58,6 @@ export async function runCommandLine(
     stderr: { write: (text: string): number => complaints.push(text.trim()) },
     exitCode: null,
   };
-  const { run } = await import("@stricli/core");
   await run(app, parserArguments(args), { ...base, process: parser });
   const code = Number(parser.exitCode ?? 0);
   if (code >= 0) return code;
@@ -77,7 +77,8 @@ const INVALID_ARGUMENT = -4;
 function parserArguments(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args;
   if (first === undefined) return ["--help"];
-  return first === "help" ? [...rest, "--help"] : args;
+  if (first !== "help") return args;
+  return rest[0] === "help" ? ["--help"] : [...rest, "--help"];
 }
 
 /** Where to read how a command is used. */
@@ -85,7 +86,8 @@ function helpHint(app: Application<CliContext>, args: readonly string[]): string
   const [command = ""] = args;
   const known = "getRoutingTargetForInput" in app.root &&
     app.root.getRoutingTargetForInput(command) !== undefined;
-  return `See "${app.config.name}${known ? ` ${command}` : ""} --help"`;
+  const more = command === "call" ? "; arguments of the tool are written key=value" : "";
+  return `See "${app.config.name}${known ? ` ${command}` : ""} --help"${more}`;
 }
 
 /** Ends the process after an error that nothing caught; its `exit` listeners stop the servers. */

@@ -1,6 +1,7 @@
 import { HotplugError } from "../model/errors.ts";
 import type { ListKind } from "../model/listing.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
+import { connectionStatus } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import type { CliContext } from "./context.ts";
@@ -62,6 +63,13 @@ export async function withServers<T>(
   } finally {
     await within(manager.disconnectAll(), CLOSE_MS);
   }
+}
+
+/** Names of the servers that are still on their way. */
+export function stillStarting(manager: MCPManager): readonly string[] {
+  return manager.getServers()
+    .filter(({ state }) => connectionStatus(state) === "connecting")
+    .map(({ name }) => name);
 }
 
 /** Waits for a promise, at most so long; tells whether it resolved by then. Rejects as it does. */

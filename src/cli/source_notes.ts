@@ -42,8 +42,16 @@ function reportLines(
   return lines;
 }
 
-/** What to do when no file defines a server. */
+/** What to do when no file defines a server, or those that may cannot be used. */
 export function noServerLines(plan: Plan, paint: Paint): readonly string[] {
+  const broken = plan.sources.filter(({ state }) => state === "malformed" || state === "unreadable");
+  if (broken.length > 0) {
+    const files = broken.length === 1 ? "a file" : `${broken.length} files`;
+    return [
+      `No MCP server is known for this workspace: ${files} that may define some cannot be used.`,
+      paint("yellow", `  hint: "mcp sources" tells what is wrong`),
+    ];
+  }
   const file = shownLine(`${plan.workspacePath.replace(/[/\\]+$/, "")}/.mcp.json`);
   const example = `{ "mcpServers": { "everything": { "command": "npx", ` +
     `"args": ["-y", "@modelcontextprotocol/server-everything"] } } }`;

@@ -12,6 +12,8 @@ export interface SourceLinesOptions {
   readonly paint: Paint;
   /** Whether to list paths where nothing stands, too. */
   readonly all: boolean;
+  /** Columns of the terminal; `null` when it is none: nothing is cut. */
+  readonly width: number | null;
 }
 
 /** How each state is painted; the others are dim. */
@@ -24,15 +26,15 @@ const STYLES: Partial<Record<SourceState, Style>> = {
 
 /** Every path that was looked at, one line each, in the order of looking. */
 export function sourceLines(plan: Plan, options: SourceLinesOptions): readonly string[] {
-  const { home, paint, all } = options;
+  const { home, paint, all, width } = options;
   const reports = all ? plan.sources : plan.sources.filter(({ state }) => state !== "absent");
   return tableLines(
     [
-      { title: "SOURCE" },
-      { title: "SCOPE" },
+      { title: "SOURCE", least: 10 },
+      { title: "SCOPE", spare: 1 },
       { title: "STATE" },
-      { title: "SERVERS", align: "right" },
-      { title: "PATH" },
+      { title: "SERVERS", align: "right", spare: 2 },
+      { title: "PATH", least: 20, keep: "end" },
     ],
     reports.map((report) => [
       { text: shownLine(report.label) },
@@ -44,6 +46,6 @@ export function sourceLines(plan: Plan, options: SourceLinesOptions): readonly s
       { text: report.state === "loaded" ? String(report.servers) : "-" },
       { text: shownPath(report.path, plan.workspacePath, home) },
     ]),
-    { paintTitle: (text) => paint("bold", text) },
+    { ...(width === null ? {} : { width }), paintTitle: (text) => paint("bold", text) },
   );
 }

@@ -5,7 +5,6 @@ import type { SourceReport } from "../model/source.ts";
 import { SCHEMA_VERSION, type SourceDocument, type StatusDocument } from "./documents.ts";
 import { errorField } from "./json_output.ts";
 import { statusSummary } from "./status_summary.ts";
-import { warningsOf } from "./status_table.ts";
 
 /** The document of `mcp status --json`; with an error, the rows are what was reached by then. */
 export function statusDocument(
@@ -18,7 +17,7 @@ export function statusDocument(
     workspacePath: plan.workspacePath,
     store: plan.store,
     workspaceConfig: plan.workspaceConfig,
-    servers: views.map((view) => ({ ...view, warnings: warningsOf(view) })),
+    servers: views,
     sources: plan.sources.map(sourceDocument),
     summary: statusSummary(views),
     ...(error === null ? {} : { error: errorField(error) }),
@@ -27,6 +26,6 @@ export function statusDocument(
 
 /** A path that was looked at, as documents show it. */
 export function sourceDocument(report: SourceReport): SourceDocument {
-  const { id, label, scope, path, state, servers, error } = report;
-  return { id, label, scope, path, state, servers, error };
+  const { id, label, scope, path, state, servers, error, warnings } = report;
+  return { id, label, scope, path, state, servers, error, warnings };
 }

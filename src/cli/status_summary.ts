@@ -30,10 +30,31 @@ export function statusSummary(views: readonly ServerView[]): StatusSummary {
   return summary;
 }
 
-/** The summary as a line: `3 connected, 1 failed, 42 tools`; counts of 0 are left out. */
-export function summaryLine(summary: StatusSummary): string {
-  const parts = (["connected", "failed", "waiting", "off"] as const)
-    .filter((kind) => summary[kind] > 0)
-    .map((kind) => `${summary[kind]} ${kind}`);
-  return [...parts, `${summary.tools} ${summary.tools === 1 ? "tool" : "tools"}`].join(", ");
+/** What a row waits for, in words for one and for several. */
+const WAITING_WORDS: readonly (readonly [ServerState, one: string, several: string])[] = [
+  ["connecting", "still connecting", "still connecting"],
+  ["retrying", "to be tried again", "to be tried again"],
+  ["untrusted", "not approved", "not approved"],
+  ["needs-auth", "needs authorisation", "need authorisation"],
+  ["needs-input", "needs a value", "need a value"],
+];
+
+/**
+ * The rows counted on one line, with what the waiting ones wait for: `3 connected, 1 failed,
+ * 2 not approved, 42 tools`. Counts of 0 are left out, but for the tools.
+ */
+export function summaryLine(views: readonly ServerView[]): string {
+  const { connected, failed, off, tools } = statusSummary(views);
+  const waiting = WAITING_WORDS.map(([state, one, several]): readonly [number, string] => {
+    const count = views.filter((view) => view.state === state).length;
+    return [count, count === 1 ? one : several];
+  });
+  const counts: readonly (readonly [number, string])[] = [
+    [connected, "connected"],
+    [failed, "failed"],
+    ...waiting,
+    [off, "off"],
+  ];
+  const parts = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  return [...parts, `${tools} ${tools === 1 ? "tool" : "tools"}`].join(", ");
 }

@@ -3,7 +3,8 @@ import type { ServerView, SourceView } from "../model/server_view.ts";
 import type { Paint, Style } from "./colour.ts";
 import { type Cell, type Column, tableLines } from "./columns.ts";
 import { shownDuration } from "./duration.ts";
-import { errorLines } from "./error_text.ts";
+import { errorLines, withNextStep } from "./error_text.ts";
+import { shownNames, warningLine } from "./server_answers.ts";
 import { shownLine, shownPath } from "./shown.ts";
 
 /** What the table is drawn for. */
@@ -16,20 +17,21 @@ export interface StatusTableOptions {
   readonly paint: Paint;
   /** Whether to show causes and the other definitions of a name. */
   readonly verbose: boolean;
-  /** Columns of the terminal, to which table lines are cut. Default: not cut. */
+  /** Columns of the terminal; columns that do not fit are left out. Default: all are there. */
   readonly width?: number;
 }
 
 /** The columns, in order. */
 const COLUMNS: readonly Column[] = [
-  { title: "NAME", most: 40 },
-  { title: "TYPE" },
+  { title: "NAME", most: 40, least: 12 },
+  { title: "TYPE", spare: 3 },
   { title: "STATE" },
-  { title: "WORKSPACE" },
-  { title: "PAUSED" },
+  // Where there is no room, the state says it: `paused`, `disabled`.
+  { title: "WORKSPACE", spare: 4 },
+  { title: "PAUSED", spare: 5 },
   { title: "TOOLS", align: "right" },
-  { title: "SOURCE", most: 60 },
-  { title: "TIME" },
+  { title: "SOURCE", most: 60, least: 20, keep: "end", spare: 2 },
+  { title: "TIME", spare: 1 },
 ];
 
 /** How each state is painted; the others are dim. */
@@ -44,7 +46,10 @@ const STATE_STYLES: Partial<Record<ServerState, Style>> = {
   "untrusted": "yellow",
 };
 
-/** The table: one line a row, with its error, hint and warnings indented below it. */
+/**
+ * The table: one line a row, with its error, hint and warnings indented below it. What several rows
+ * warn of stands once, below all of them.
+ */
 export function statusTable(
   views: readonly ServerView[],
   options: StatusTableOptions,
@@ -55,13 +60,37 @@ export function statusTable(
     ...(width === undefined ? {} : { width }),
     paintTitle: (text) => paint("bold", text),
   });
+  const shared = sharedWarnings(views);
   return [
     heading,
     ...lines.flatMap((line, index) => {
       const view = views[index];
-      return view === undefined ? [line] : [line, ...detailLines(view, options)];
+      return view === undefined ? [line] : [line, ...detailLines(view, shared, options)];
     }),
+    ...[...shared].map(([warning, names]) => paint("yellow", warningLine(warning, names))),
+    ...repeatedNames(views, options),
   ];
+}
+
+/** Warnings that more than one row has, with the names of those rows. */
+function sharedWarnings(views: readonly ServerView[]): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const { name, warnings } of views) {
+    for (const warning of new Set(warnings)) {
+      names.set(warning, [...names.get(warning) ?? [], name]);
+    }
+  }
+  return new Map([...names].filter(([, rows]) => rows.length > 1));
+}
+
+/** Says which names are defined more than once, where verbose rows do not show it. */
+function repeatedNames(
+  views: readonly ServerView[],
+  { paint, verbose }: StatusTableOptions,
+): readonly string[] {
+  const names = views.filter(({ others }) => others.length > 0).map(({ name }) => name);
+  if (verbose || names.length === 0) return [];
+  return [paint("dim", `note: defined more than once: ${shownNames(names)} (--verbose shows where)`)];
 }
 
 /** The cells of one row. */
@@ -96,11 +125,19 @@ function timeCell(view: ServerView): string {
 }
 
 /** What stands below a row. */
-function detailLines(view: ServerView, options: StatusTableOptions): readonly string[] {
+function detailLines(
+  view: ServerView,
+  shared: ReadonlyMap<string, unknown>,
+  options: StatusTableOptions,
+): readonly string[] {
   const { paint, verbose } = options;
   const lines: string[] = [];
-  if (view.error !== null) lines.push(...errorLines(view.error, { indent: "  ", paint, verbose }));
-  for (const warning of warningsOf(view)) {
+  if (view.error !== null) {
+    const error = verbose ? view.error : withNextStep(view.error, view.name);
+    lines.push(...errorLines(error, { indent: "  ", paint, verbose }));
+  }
+  for (const warning of view.warnings) {
+    if (shared.has(warning)) continue;
     lines.push(`  ${paint("yellow", `warning: ${shownLine(warning)}`)}`);
   }
   if (verbose) {
@@ -110,12 +147,4 @@ function detailLines(view: ServerView, options: StatusTableOptions): readonly st
     }
   }
   return lines;
-}
-
-/** The row's warnings; a connected server that offers nothing is one more. */
-export function warningsOf(view: ServerView): readonly string[] {
-  return view.state === "connected" && view.tools === 0 && (view.resources ?? 0) === 0 &&
-      (view.prompts ?? 0) === 0
-    ? [...view.warnings, "connected, but it offers no tool"]
-    : view.warnings;
 }

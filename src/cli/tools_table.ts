@@ -1,5 +1,6 @@
+import { MAX_PUBLIC_NAME } from "../tools/public_name.ts";
 import type { Paint } from "./colour.ts";
-import { tableLines } from "./columns.ts";
+import { type Column, tableLines } from "./columns.ts";
 import { shownDuration } from "./duration.ts";
 import { shownLine } from "./shown.ts";
 import type { NamedTool, ServerTools } from "./tools_answer.ts";
@@ -12,6 +13,12 @@ const DEFAULT_WIDTH = 160;
 
 /** How much of a description is looked at: more than any line shows. */
 const MAX_DESCRIPTION = 1_000;
+
+/** Name, as long as a model takes, and description, which goes where the names leave no room. */
+const COLUMNS: readonly Column[] = [
+  { title: "", most: MAX_PUBLIC_NAME + 2 },
+  { title: "", least: 16, spare: 1 },
+];
 
 /** What the table is drawn for. */
 export interface ToolsTableOptions {
@@ -30,7 +37,7 @@ export function toolsTable(
   const { paint } = options;
   const lines: string[] = [];
   const [, ...rows] = tableLines(
-    [{ title: "", most: 64 }, { title: "" }],
+    COLUMNS,
     tools.map((tool) => [
       { text: `  ${shownLine(tool.publicName)}` },
       { text: description(tool), paint: (text: string): string => paint("dim", text) },

@@ -7,7 +7,8 @@ import type { ProtocolEra } from "../model/server_view.ts";
 import { LEGACY_VERSIONS, serverCapabilities, serverIdentity } from "./initialize_exchange.ts";
 import type { Link } from "./link.ts";
 import type { Sdk } from "./sdk.ts";
-import type { Wire, WireOptions } from "./wire.ts";
+import type { Wire } from "./wire.ts";
+import type { WireOptions } from "./wire_options.ts";
 
 /** What every handshake takes. */
 export interface HandshakeOptions {

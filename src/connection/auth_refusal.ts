@@ -1,4 +1,5 @@
 import { HotplugError } from "../model/errors.ts";
+import { remedyForLogin } from "../model/remedies.ts";
 import { quoted } from "./noise.ts";
 
 /** An answer that refuses access. */
@@ -21,7 +22,6 @@ export function refusalError(name: string, refusal: Refusal): HotplugError {
   const { status, challenge, configured } = refusal;
   const body = refusal.body.trim();
   const said = body === "" ? "" : `; it said ${quoted(body, 160)}`;
-  const login = `Run: mcp login ${name}`;
   const details = { status, challenge };
   if (status === 403) {
     const scope = challengeParam(challenge, "scope");
@@ -29,13 +29,16 @@ export function refusalError(name: string, refusal: Refusal): HotplugError {
       return new HotplugError(
         "unauthorized",
         `Cannot reach "${name}": the server refused access (HTTP 403)${said}`,
-        { hint: configured ? "Check the rights of the configured credentials" : null, details },
+        {
+          hint: configured ? "Check the rights of the configured credentials" : remedyForLogin(),
+          details,
+        },
       );
     }
     return new HotplugError(
       "needs-auth",
       `Cannot reach "${name}": more rights are needed${scope === null ? "" : `: ${scope}`}`,
-      { hint: login, details: { ...details, scope } },
+      { hint: remedyForLogin(), details: { ...details, scope } },
     );
   }
   if (configured) {
@@ -48,9 +51,9 @@ export function refusalError(name: string, refusal: Refusal): HotplugError {
   return new HotplugError(
     "needs-auth",
     challenge === null
-      ? `"${name}" needs authorization and does not say how (HTTP 401)${said}`
-      : `"${name}" needs authorization`,
-    { hint: login, details },
+      ? `Cannot reach "${name}": the server asks for authorisation and does not say how (HTTP 401)${said}`
+      : `Cannot reach "${name}": the server asks for authorisation (HTTP 401)`,
+    { hint: remedyForLogin(), details },
   );
 }
 

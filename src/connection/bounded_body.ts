@@ -59,3 +59,12 @@ export function tooLarge(name: string, maxBytes: number): HotplugError {
     `Cannot read the answer of "${name}": it is larger than ${maxBytes} bytes`,
   );
 }
+
+/** The error for a message of ours that no server could be expected to take. */
+export function tooLargeToSend(name: string, maxBytes: number): HotplugError {
+  return new HotplugError(
+    "message-too-large",
+    `Cannot send to "${name}": the message is larger than ${maxBytes} bytes`,
+    { details: { delivered: "no" } },
+  );
+}

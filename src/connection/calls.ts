@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts"
 import type { ToolInfo } from "../model/listing.ts";
 import type { CallToolResult, RequestOptions } from "../model/tool.ts";
 import { headersOfCall, paramHeaders } from "./param_headers.ts";
-import type { WireRequestOptions } from "./wire.ts";
+import type { WireRequestOptions } from "./wire_options.ts";
 
 /**
  * Calls a tool. The result is taken as it comes: unknown kinds of content, structured content of

@@ -1,12 +1,11 @@
+import { abortedError } from "../model/abort.ts";
+import { textMasker } from "../definitions/secrets.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ResolvedConfig } from "../model/definition.ts";
-import { HotplugError } from "../model/errors.ts";
+import { HotplugError, toHotplugError } from "../model/errors.ts";
 import { silentLogger } from "../model/log.ts";
-import { connectHttp } from "./connect_http.ts";
 import type { ConnectContext, ConnectOptions } from "./connect_options.ts";
-import { connectStdio } from "./connect_stdio.ts";
-import { masker } from "./masking.ts";
-import { abortedError } from "./pending_requests.ts";
+import { maskedError, maskedLogger } from "./masking.ts";
 import { StartClock } from "./start_clock.ts";
 
 export type { ConnectOptions };
@@ -38,18 +37,23 @@ export async function connectToServer(
     );
   }
   const clock = new StartClock(options.timeout, options.signal);
+  const mask = textMasker(options.secrets ?? []);
   const context: ConnectContext = {
     ...options,
     name,
     config,
     clock,
-    mask: masker(options.secrets ?? []),
+    mask,
     capabilities: options.capabilities ?? {},
     clientInfo: options.clientInfo ?? { name: "hotplug", version: "0.1.0" },
-    log: options.log ?? silentLogger,
+    log: maskedLogger(options.log ?? silentLogger, mask),
   };
   try {
-    return await (isStdio ? connectStdio(context) : connectHttp(context));
+    // Only what this server needs: the other way is as much code again.
+    if (isStdio) return await (await import("./connect_stdio.ts")).connectStdio(context);
+    return await (await import("./connect_http.ts")).connectHttp(context);
+  } catch (thrown) {
+    throw maskedError(toHotplugError(thrown), mask);
   } finally {
     clock.stop();
   }

@@ -1,3 +1,4 @@
+import { abortedError } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError } from "../model/errors.ts";
 import type { ConnectContext } from "./connect_options.ts";
@@ -6,7 +7,6 @@ import { pinsModern, shakeHandsOverHttp } from "./handshake.ts";
 import { hotplugErrorIn, httpFailure, networkError, statusError } from "./http_error.ts";
 import { openHttp } from "./http_transport.ts";
 import type { Link } from "./link.ts";
-import { abortedError } from "./pending_requests.ts";
 import { loadSdk, type Sdk } from "./sdk.ts";
 import { ServerConnection } from "./server_connection.ts";
 import { SessionLostError } from "./session_loss.ts";
@@ -45,10 +45,11 @@ export async function connectHttp(context: ConnectContext): Promise<MCPServerCon
     name,
     link,
     pid: null,
-    renew: kind === "sse" ? null : () => renewedLink(sdk, context, link.protocol),
+    renew: kind === "sse" ? null : (signal) => renewedLink(sdk, context, link.protocol, signal),
     end: () => Promise.resolve(),
     warnings: () => [],
-    listen: context.onNotification !== undefined,
+    onNotification: context.onNotification,
+    mask: context.mask,
     log: context.log,
   });
 }
@@ -78,8 +79,9 @@ async function renewedLink(
   sdk: Sdk,
   context: ConnectContext,
   protocol: Link["protocol"],
+  signal: AbortSignal,
 ): Promise<Link> {
-  const clock = new StartClock(context.timeout, undefined);
+  const clock = new StartClock(context.timeout, signal);
   try {
     return await shake(sdk, { ...context, knownProtocol: protocol }, "streamable_http", clock);
   } catch (thrown) {
@@ -126,8 +128,11 @@ function sendError(name: string, url: URL | null, thrown: unknown): Error {
   const failure = httpFailure(thrown);
   if (failure !== null && url !== null) return statusError(name, url, failure);
   const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const foreign = noProtocolAnswer(name, message);
+  if (foreign !== null) return foreign;
   return new HotplugError("connection-closed", `Lost the answer of "${name}": ${message}`, {
     cause: thrown instanceof Error ? thrown.cause : undefined,
+    hint: "Try again; if it stays so, the server or a proxy before it is broken",
     details: { delivered: "unknown" },
   });
 }
@@ -149,11 +154,32 @@ function connectError(context: ConnectContext, thrown: unknown): HotplugError {
       { hint: "The server or the proxy before it must name its endpoint by a path" },
     );
   }
+  const page = noProtocolAnswer(name, message);
+  if (page !== null) return page;
   if (own !== null) return own;
   const failure = httpFailure(thrown);
   if (failure !== null && url !== null) return statusError(name, url, failure);
   if (url !== null) return networkError(name, url, thrown);
   return new HotplugError("server-unreachable", `Cannot reach "${name}": ${message}`);
+}
+
+/**
+ * An answer that is no protocol message, told by the SDK's words for it: a web page, or text that
+ * is no JSON. `null` for anything else.
+ */
+function noProtocolAnswer(name: string, message: string): HotplugError | null {
+  const type = /Unexpected content type: ([^\s)]+)/.exec(message)?.[1];
+  const what = type !== undefined
+    ? type.startsWith("text/html") ? "a web page (text/html)" : type
+    : /in JSON at position|JSON input|is not valid JSON/.test(message)
+    ? "JSON that is broken"
+    : null;
+  if (what === null) return null;
+  return new HotplugError(
+    "handshake-failed",
+    `Cannot use the answer of "${name}": it is ${what} and no MCP message`,
+    { hint: "Check the url: the path of many servers is /mcp", details: { delivered: "unknown" } },
+  );
 }
 
 function statusOf(thrown: unknown): number | null {

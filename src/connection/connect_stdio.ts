@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { abortedError } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import { endGroup } from "../platform/end_group.ts";
@@ -10,7 +11,6 @@ import { missingFolder, programNotFound, serverExited, startTimeout } from "./er
 import { shakeHandsOverStdio } from "./handshake.ts";
 import { loadSdk } from "./sdk.ts";
 import type { Link } from "./link.ts";
-import { abortedError } from "./pending_requests.ts";
 import { ServerConnection } from "./server_connection.ts";
 import { StdioTransport } from "./stdio_transport.ts";
 import { settledWithin } from "./timers.ts";
@@ -79,7 +79,8 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
       const noise = transport.noise.warning();
       return noise === null ? [] : [mask(noise)];
     },
-    listen: context.onNotification !== undefined,
+    onNotification: context.onNotification,
+    mask,
     log,
   });
 }

@@ -34,7 +34,9 @@ export function programNotFound(facts: ProcessFacts, search: ProgramSearch): Hot
   }
   const words = command.trim().split(/\s+/);
   const isLine = words.length > 1 && (config.args ?? []).length === 0;
-  const places = search.searched.length === 0 ? "PATH is empty" : search.searched.join(", ");
+  const { searched } = search;
+  // The whole list is for those who ask: `--verbose` and `--json` show causes.
+  const cause = new Error(`It is not in: ${mask(searched.join(", "))}`);
   return new HotplugError(
     "program-not-found",
     `Cannot start "${name}": program "${mask(command)}" not found`,
@@ -44,10 +46,35 @@ export function programNotFound(facts: ProcessFacts, search: ProgramSearch): Hot
           `Put the program alone into command and the rest into args: ` +
             `"command": ${JSON.stringify(words[0])}, "args": ${JSON.stringify(words.slice(1))}`,
         )
-        : `Install it, or give its absolute path as command; looked in: ${places}`,
-      details: { searched: search.searched },
+        : mask(programHint(command, searched)),
+      ...(searched.length > 0 ? { cause } : {}),
+      details: { searched },
     },
   );
+}
+
+/** How many folders of `PATH` a hint names. */
+const FOLDERS_NAMED = 3;
+
+/** Folders of programs that every `PATH` of a Unix user has; a short one comes from a desktop. */
+const USUAL_FOLDERS: readonly string[] = ["/usr/local/bin", "/usr/bin", "/bin"];
+
+/** What to do about a program that is not where it was looked for. */
+function programHint(command: string, searched: readonly string[]): string {
+  if (/[\\/]/.test(command)) {
+    return `Check the path: there is no program "${searched[0] ?? command}"`;
+  }
+  const install = "Install it, or give its absolute path as command";
+  if (searched.length === 0) return `${install}; PATH names no folder to look in`;
+  const named = searched.slice(0, FOLDERS_NAMED).join(", ");
+  const more = searched.length - FOLDERS_NAMED;
+  const places = more > 0 ? `${named} and ${more} more folders of PATH` : named;
+  const lacking = searched.some((folder) => folder.startsWith("/"))
+    ? USUAL_FOLDERS.filter((folder) => !searched.includes(folder))
+    : [];
+  const short = lacking.length === 0 ? "" : `. PATH lacks ${lacking.join(", ")}, as it does for ` +
+    "programs that a desktop or a service starts: a terminal may find it";
+  return `${install}; looked in ${places}${short}`;
 }
 
 /** The working folder of a server is missing. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
+import type { Progress } from "../model/tool.ts";
 
 /** Id of a JSON-RPC request. */
 export type FrameId = string | number;
@@ -93,5 +94,15 @@ export function repairedAnswer(value: unknown, id: FrameId | null): JsonObject |
     jsonrpc: "2.0",
     ...(answerId === null ? {} : { id: answerId }),
     error: { ...readFrameError(error) },
+  };
+}
+
+/** The report in the params of a progress notification; what has the wrong type is left out. */
+export function readProgress(params: JsonObject): Progress {
+  const { progress, total, message } = params;
+  return {
+    progress: typeof progress === "number" ? progress : 0,
+    ...(typeof total === "number" ? { total } : {}),
+    ...(typeof message === "string" ? { message } : {}),
   };
 }

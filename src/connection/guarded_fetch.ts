@@ -1,16 +1,17 @@
+import { shownUrl } from "../definitions/shown_url.ts";
 import type { AuthProvider } from "../model/auth.ts";
 import { HotplugError } from "../model/errors.ts";
 import { refusalError } from "./auth_refusal.ts";
-import { readBounded, readStart } from "./bounded_body.ts";
-import { CookieJar } from "./cookie_jar.ts";
+import { readBounded, readStart, tooLargeToSend } from "./bounded_body.ts";
 import { type EventStreamEnd, guardedEventStream } from "./event_stream.ts";
 import type { FrameId } from "./frames.ts";
-import { answerText, keptHeaders, noStream, requestId } from "./http_answer.ts";
-import { networkError, statusError } from "./http_error.ts";
-import { shownEndpoint } from "./masking.ts";
-import { isSessionLost, SessionLostError } from "./session_loss.ts";
+import { answerText, keptHeaders, mediaType, noStream, requestId } from "./http_answer.ts";
+import { foreignAnswer, networkError, statusError } from "./http_error.ts";
+import { OriginFetch } from "./origin_fetch.ts";
+import { refusalOf } from "./refused_answer.ts";
+import { SessionLostError } from "./session_loss.ts";
 import { StreamPacer } from "./stream_pacer.ts";
-import { systemTimers, type Timers } from "./timers.ts";
+import { delay, systemTimers, type Timers } from "./timers.ts";
 
 /** What {@linkcode GuardedFetch} takes. */
 export interface GuardedFetchOptions {
@@ -26,11 +27,10 @@ export interface GuardedFetchOptions {
   readonly authProvider?: AuthProvider | undefined;
   /** Largest message in bytes, decoded. */
   readonly maxMessageBytes: number;
-  /**
-   * No stream from the server is open any more. The ids are of requests that it only accepted,
-   * whose answers would have come there.
-   */
-  readonly onStreamLost: (error: HotplugError, accepted: readonly FrameId[]) => void;
+  /** The server has only accepted a request: its answer comes on the one common stream. */
+  readonly onAccepted: (id: FrameId) => void;
+  /** No common stream is open any more: what was only accepted gets no answer. */
+  readonly onStreamLost: (error: HotplugError) => void;
   /** The stream with the answer to one request was cut off. */
   readonly onAnswerLost: (error: HotplugError, id: FrameId) => void;
   /** The clock. */
@@ -39,24 +39,18 @@ export interface GuardedFetchOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** Redirects followed at most. */
-const MOST_REDIRECTS = 5;
-
 /** How much of an error's body is read, in bytes. */
 const ERROR_BODY_BYTES = 16 * 1024;
 
 /**
- * The `fetch` of the HTTP transports. Configured headers, token and cookies go to the server's own
- * origin alone; redirects are followed within it, when they keep the method; bodies are bounded;
- * refusals, lost sessions and network failures become errors of ours.
+ * The `fetch` of the HTTP transports: paces the common stream, bounds bodies in both directions,
+ * and turns refusals, lost sessions and failures into errors of ours.
  */
 export class GuardedFetch {
   readonly #options: GuardedFetchOptions;
-  readonly #fetch: typeof fetch;
+  readonly #origin: OriginFetch;
   readonly #timers: Timers;
-  readonly #cookies = new CookieJar();
   readonly #pacer = new StreamPacer();
-  readonly #accepted = new Set<FrameId>();
   #streams = 0;
   /** Why no stream will be open; `null` while one is or may be. */
   #withoutStream: string | null = null;
@@ -65,7 +59,7 @@ export class GuardedFetch {
   /** Makes a `fetch` for one connection. */
   constructor(options: GuardedFetchOptions) {
     this.#options = options;
-    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    this.#origin = new OriginFetch(options);
     this.#timers = options.timers ?? systemTimers;
   }
 
@@ -77,175 +71,116 @@ export class GuardedFetch {
   /** Sends one request of the transport. */
   readonly fetch = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
     try {
-      return await this.#send(input, init);
+      return await this.#send(new URL(input), init);
     } catch (thrown) {
       if (thrown instanceof HotplugError) this.#lastError = thrown;
       throw thrown;
     }
   };
 
-  async #send(input: string | URL, init: RequestInit): Promise<Response> {
-    const method = init.method ?? "GET";
-    const isStream = method === "GET";
-    if (isStream && this.#options.kind === "sse" && this.#streams > 0) {
+  async #send(url: URL, init: RequestInit): Promise<Response> {
+    const { name, kind, maxMessageBytes } = this.#options;
+    const isStream = (init.method ?? "GET") === "GET";
+    if (isStream && kind === "sse" && this.#streams > 0) {
       // A second stream would be another session, without a handshake. 204 ends the asking.
       return new Response(null, { status: 204 });
     }
-    if (isStream && this.#options.kind === "streamable_http") {
+    if (isStream && kind === "streamable_http") {
       const wait = this.#pacer.nextWait();
-      if (wait === null) {
-        this.#streamLost("it ended every stream at once");
-        return noStream();
-      }
-      if (wait > 0) await this.#wait(wait, init.signal ?? undefined);
+      if (wait === null) return this.#withoutStreams("it ended every stream at once");
+      if (wait > 0) await delay(this.#timers, wait, init.signal);
+    }
+    if (typeof init.body === "string" && init.body.length > maxMessageBytes) {
+      throw tooLargeToSend(name, maxMessageBytes);
     }
     const id = requestId(init.body);
-    const response = await this.#authorized(new URL(input), init);
-    this.#cookies.take(response.headers);
-    if (!response.ok) return await this.#refused(response, new URL(input), method, init);
+    const response = await this.#origin.send(url, init);
+    if (!response.ok) return await this.#refused(response, url, init);
     if (id !== null && response.status === 202) {
-      this.#accepted.add(id);
+      this.#options.onAccepted(id);
       if (this.#withoutStream !== null) this.#streamLost(this.#withoutStream);
     }
-    return await this.#guarded(response, isStream, id);
+    return isStream
+      ? await this.#streaming(response)
+      : mediaType(response.headers) === "text/event-stream" && response.body !== null
+      ? this.#answering(response, response.body, id)
+      : await this.#whole(response, id);
   }
 
-  /** Sends a request, and once more when a token was refused and the provider has another. */
-  async #authorized(url: URL, init: RequestInit): Promise<Response> {
-    const { authProvider } = this.#options;
-    const token = await authProvider?.token();
-    const response = await this.#followed(url, init, token);
-    if (response.status !== 401 || authProvider === undefined) return response;
-    const renewed = await authProvider.token();
-    if (renewed === undefined || renewed === token) return response;
-    await response.body?.cancel();
-    return await this.#followed(url, init, renewed);
-  }
-
-  async #followed(start: URL, init: RequestInit, token: string | undefined): Promise<Response> {
-    let url = start;
-    for (let count = 0;; count++) {
-      const response = await this.#once(url, init, token);
-      if (response.status < 300 || response.status >= 400 || response.status === 304) {
-        return response;
-      }
-      const location = response.headers.get("location");
-      const target = location === null ? null : URL.parse(location, url);
-      await response.body?.cancel();
-      const keepsMethod = response.status === 307 || response.status === 308;
-      if (target?.origin !== this.#options.url.origin || !keepsMethod || count >= MOST_REDIRECTS) {
-        throw this.#redirectError(response.status, url, target);
-      }
-      url = target;
-    }
-  }
-
-  async #once(url: URL, init: RequestInit, token: string | undefined): Promise<Response> {
-    const { name, url: own } = this.#options;
-    if (url.origin !== own.origin) {
-      throw new HotplugError(
-        "server-unreachable",
-        `Cannot reach "${name}": it names an endpoint at ${url.origin}, which is not its own origin ${own.origin}`,
-      );
-    }
-    const headers = new Headers(init.headers);
-    for (const [key, value] of this.#options.headers) {
-      if (!headers.has(key)) headers.set(key, value);
-    }
-    if (token !== undefined && token !== "") headers.set("authorization", `Bearer ${token}`);
-    const cookie = this.#cookies.header();
-    if (cookie !== null && !headers.has("cookie")) headers.set("cookie", cookie);
-    try {
-      return await this.#fetch(url, { ...init, ...sentOnce(init), headers, redirect: "manual" });
-    } catch (thrown) {
-      if (init.signal?.aborted === true) throw thrown;
-      throw networkError(name, url, thrown);
-    }
-  }
-
-  #redirectError(status: number, from: URL, target: URL | null): HotplugError {
-    const { name } = this.#options;
-    const to = target === null ? "nowhere" : shownEndpoint(target);
-    const slash = target !== null && target.origin === from.origin &&
-      target.pathname.replace(/\/$/, "") === from.pathname.replace(/\/$/, "");
-    return new HotplugError(
-      "server-unreachable",
-      `Cannot reach "${name}": ${
-        shownEndpoint(from)
-      } redirects to ${to} (HTTP ${status}), which is not followed`,
-      {
-        hint: slash
-          ? `The urls differ in the last slash alone; set url to ${to}`
-          : "If that is the server meant, set url to it",
-        details: { status, delivered: "no" },
-      },
-    );
-  }
-
-  async #refused(
-    response: Response,
-    url: URL,
-    method: string,
-    init: RequestInit,
-  ): Promise<Response> {
+  async #refused(response: Response, url: URL, init: RequestInit): Promise<Response> {
     const { name, kind } = this.#options;
-    const { status } = response;
+    const { status, statusText, headers } = response;
     const body = await readStart(response.body, ERROR_BODY_BYTES);
-    const challenge = response.headers.get("www-authenticate") ?? null;
-    if (status === 401 || status === 403) {
-      throw refusalError(name, {
-        status,
-        challenge: challenge,
-        body,
-        configured: this.#options.headers.has("authorization"),
-      });
-    }
-    if (method === "GET" && kind === "streamable_http") {
-      if (status >= 500 && status !== 501) {
-        return new Response(body, { status, statusText: response.statusText });
-      }
-      this.#streamLost(`it answered HTTP ${status}`);
-      return noStream();
-    }
     const hadSession = new Headers(init.headers).has("mcp-session-id");
-    if (method === "POST" && hadSession && isSessionLost(status, body)) {
-      throw new SessionLostError(`HTTP ${status}: ${body.slice(0, 200)}`);
+    switch (refusalOf({ status, body, method: init.method ?? "GET", kind, hadSession })) {
+      case "no-access":
+        throw refusalError(name, {
+          status,
+          challenge: headers.get("www-authenticate"),
+          body,
+          configured: this.#options.headers.has("authorization"),
+        });
+      case "no-stream":
+        return this.#withoutStreams(`it answered HTTP ${status}`);
+      case "lost-session":
+        throw new SessionLostError(`HTTP ${status}: ${body.slice(0, 200)}`);
+      case "failure":
+        throw statusError(name, url, { status, body });
+      case "other":
+        return new Response(body, {
+          status,
+          statusText,
+          headers: { "content-type": headers.get("content-type") ?? "text/plain" },
+        });
     }
-    if (method === "POST" && kind === "sse") throw statusError(name, url, { status, body });
-    return new Response(body, {
-      status,
-      statusText: response.statusText,
-      headers: { "content-type": response.headers.get("content-type") ?? "text/plain" },
+  }
+
+  /** The answer to the asking for the common stream, or for the rest of a broken one. */
+  async #streaming(response: Response): Promise<Response> {
+    const { name, url, kind } = this.#options;
+    const type = mediaType(response.headers);
+    if (type !== "text/event-stream" || response.body === null) {
+      const start = await readStart(response.body, ERROR_BODY_BYTES);
+      if (kind === "sse") throw foreignAnswer(name, url, { type, start });
+      return this.#withoutStreams(`it answered with ${type === "" ? "no type" : type}`);
+    }
+    const opened = this.#timers.now();
+    this.#streams++;
+    this.#withoutStream = null;
+    return this.#events(response, response.body, null, (end) => {
+      this.#streamEnded(end, this.#timers.now() - opened);
     });
   }
 
-  async #guarded(
+  /** The stream with the answer to one request. */
+  #answering(
     response: Response,
-    isStream: boolean,
+    body: ReadableStream<Uint8Array>,
     id: FrameId | null,
-  ): Promise<Response> {
+  ): Response {
+    return this.#events(response, body, id, ({ error }) => {
+      // A broken connection may be resumed; a body that is too large was cut off by us.
+      if (id !== null && isTooLarge(error)) this.#options.onAnswerLost(error, id);
+    });
+  }
+
+  #events(
+    { status, headers }: Response,
+    body: ReadableStream<Uint8Array>,
+    requestId: FrameId | null,
+    onEnd: (end: EventStreamEnd) => void,
+  ): Response {
+    const { name, url, maxMessageBytes: maxBytes } = this.#options;
+    const broken = (thrown: unknown): Error => networkError(name, url, thrown);
+    const guarded = guardedEventStream(body, { name, maxBytes, requestId, broken, onEnd });
+    return new Response(guarded, { status, headers: keptHeaders(headers) });
+  }
+
+  /** An answer in one piece. */
+  async #whole(response: Response, id: FrameId | null): Promise<Response> {
     const { name, url, maxMessageBytes } = this.#options;
     const { status, headers, body } = response;
     if (body === null) return response;
-    const type = (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-    if (type === "text/event-stream") {
-      const opened = this.#timers.now();
-      if (isStream) {
-        this.#streams++;
-        this.#withoutStream = null;
-      }
-      const guarded = guardedEventStream(body, {
-        name,
-        maxBytes: maxMessageBytes,
-        requestId: id,
-        broken: (thrown) => networkError(name, url, thrown),
-        onEnd: (end) => {
-          if (isStream) this.#streamEnded(end, this.#timers.now() - opened);
-          else if (id !== null) this.#answerEnded(end, id);
-        },
-      });
-      return new Response(guarded, { status, headers: keptHeaders(headers) });
-    }
     let text: string;
     try {
       text = await readBounded(name, body, maxMessageBytes);
@@ -253,8 +188,12 @@ export class GuardedFetch {
       throw thrown instanceof HotplugError ? thrown : networkError(name, url, thrown);
     }
     const kept = keptHeaders(headers);
-    const answer = answerText(text, type ?? "", id);
+    const type = mediaType(headers);
+    const answer = answerText(text, type, id);
     if (answer !== null) kept.set("content-type", "application/json");
+    else if (id !== null && status === 200 && type !== "application/json") {
+      throw foreignAnswer(name, url, { type, start: text });
+    }
     return new Response(status === 204 || status === 205 ? null : answer ?? text, {
       status,
       headers: kept,
@@ -265,53 +204,30 @@ export class GuardedFetch {
     const { name, url, kind } = this.#options;
     if (end.cancelled) return;
     if (kind === "streamable_http") return this.#pacer.streamEnded(lifeMs, end.events);
-    const error = isTooLarge(end.error) ? end.error : new HotplugError(
-      "connection-closed",
-      `Lost "${name}": ${shownEndpoint(url)} ended the event stream`,
-      { cause: end.error ?? undefined, details: { delivered: "unknown" } },
+    this.#options.onStreamLost(
+      isTooLarge(end.error) ? end.error : new HotplugError(
+        "connection-closed",
+        `Lost "${name}": ${shownUrl(url.href)} ended the event stream`,
+        { cause: end.error ?? undefined, details: { delivered: "unknown" } },
+      ),
     );
-    this.#options.onStreamLost(error, []);
   }
 
-  /** A broken connection may be resumed; a body that is too large was cut off by us. */
-  #answerEnded({ error }: EventStreamEnd, id: FrameId): void {
-    if (isTooLarge(error)) this.#options.onAnswerLost(error, id);
+  #withoutStreams(why: string): Response {
+    this.#streamLost(why);
+    return noStream();
   }
 
   #streamLost(why: string): void {
     this.#withoutStream = why;
-    const accepted = [...this.#accepted];
-    this.#accepted.clear();
-    const error = new HotplugError(
-      "connection-closed",
-      `Lost the stream from "${this.#options.name}": ${why}`,
-      { details: { delivered: "unknown" } },
+    this.#options.onStreamLost(
+      new HotplugError(
+        "connection-closed",
+        `Lost the stream from "${this.#options.name}": ${why}`,
+        { details: { delivered: "unknown" } },
+      ),
     );
-    this.#options.onStreamLost(error, accepted);
   }
-
-  #wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => {
-        stop();
-        reject(signal?.reason);
-      };
-      const stop = this.#timers.after(ms, () => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve();
-      });
-      if (signal?.aborted === true) onAbort();
-      else signal?.addEventListener("abort", onAbort, { once: true });
-    });
-  }
-}
-
-/**
- * The body in a form that the runtime cannot send twice. Deno repeats a request with a text body
- * by itself when a reused connection breaks before the answer, and a tool would run twice.
- */
-function sentOnce(init: RequestInit): RequestInit {
-  return typeof init.body === "string" ? { body: new Blob([init.body]) } : {};
 }
 
 function isTooLarge(error: Error | null): error is HotplugError {

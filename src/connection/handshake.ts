@@ -14,7 +14,8 @@ import { supportedLegacyVersions } from "./initialize_exchange.ts";
 import type { Link } from "./link.ts";
 import type { Sdk } from "./sdk.ts";
 import { SessionLostError } from "./session_loss.ts";
-import { StdioWire, Wire, type WireOptions } from "./wire.ts";
+import { StdioWire, Wire } from "./wire.ts";
+import type { WireOptions } from "./wire_options.ts";
 
 /**
  * Shakes hands over the pipes of a process: `initialize` first. An error answer to it shows a
@@ -70,11 +71,12 @@ export async function shakeHandsOverHttp(
   const once = async (attempt: Attempt): Promise<Link> => {
     let wire: Wire | null = null;
     const line = open({
-      onStreamLost: (error, accepted) => {
-        const answerless = wire?.fail(accepted, error) ?? 0;
+      onAccepted: (id) => wire?.accepted(id),
+      onStreamLost: (error) => {
+        const answerless = wire?.failAccepted(error) ?? 0;
         if (kind === "sse" || answerless > 0) wire?.end(error);
       },
-      onAnswerLost: (error, id) => wire?.fail([id], error),
+      onAnswerLost: (error, id) => wire?.fail(id, error),
     });
     try {
       const makeWire = (given: Omit<WireOptions, "inner">): Wire =>
@@ -87,7 +89,9 @@ export async function shakeHandsOverHttp(
       return { ...link, close };
     } catch (thrown) {
       await line.close();
-      const own = hotplugErrorIn(thrown) === null ? line.lastError() : null;
+      // What ended the transport says more than that the wire was closed after it.
+      const said = hotplugErrorIn(thrown);
+      const own = said === null || said.code === "connection-closed" ? line.lastError() : null;
       if (own !== null && thrown instanceof AttemptFailure) {
         throw new AttemptFailure(thrown.wire, own);
       }

@@ -10,6 +10,11 @@ export function keptHeaders(headers: Headers): Headers {
   return kept;
 }
 
+/** The media type of an answer in lower case, without parameters; empty when it names none. */
+export function mediaType(headers: Headers): string {
+  return (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
 /** The answer that means: this server opens no stream. */
 export function noStream(): Response {
   return new Response(null, { status: 405 });

@@ -1,6 +1,6 @@
+import { shownUrl } from "../definitions/shown_url.ts";
 import { HotplugError, type HotplugErrorOptions } from "../model/errors.ts";
 import { quoted } from "./noise.ts";
-import { shownEndpoint } from "./masking.ts";
 
 /** An HTTP answer that was no success, as the SDK reports it. */
 export interface HttpFailure {
@@ -40,14 +40,38 @@ export function statusError(name: string, url: URL, failure: HttpFailure): Hotpl
   const said = body === "" ? "" : `: ${quoted(body, 200)}`;
   return new HotplugError(
     "server-unreachable",
-    `Cannot reach "${name}": ${shownEndpoint(url)} answered HTTP ${failure.status}${said}`,
+    `Cannot reach "${name}": ${shownUrl(url.href)} answered HTTP ${failure.status}${said}`,
     {
       hint: failure.status === 404 || failure.status === 405
         ? "Check the path of the url"
         : failure.status >= 500
         ? "The server itself failed; try again later"
-        : null,
+        : "Check url and headers of its entry",
       details: { status: failure.status, delivered: failure.status >= 500 ? "unknown" : "no" },
+    },
+  );
+}
+
+/**
+ * An answer with success that is none of the protocol: most often the page of a web server, whose
+ * endpoint has another path.
+ */
+export function foreignAnswer(
+  name: string,
+  url: URL,
+  answer: { readonly type: string; readonly start: string },
+): HotplugError {
+  const isPage = answer.type === "text/html";
+  const what = isPage ? "a web page" : answer.type === "" ? "no type" : answer.type;
+  const said = isPage || answer.start.trim() === "" ? "" : `: ${quoted(answer.start.trim(), 200)}`;
+  return new HotplugError(
+    "server-unreachable",
+    `Cannot reach "${name}": ${
+      shownUrl(url.href)
+    } answered with ${what}, not as an MCP server${said}`,
+    {
+      hint: "Check the path of the url: servers often stand at /mcp or /sse",
+      details: { delivered: "unknown" },
     },
   );
 }
@@ -82,6 +106,18 @@ const DIAGNOSES: readonly Diagnosis[] = [
     delivered: "no",
   },
   {
+    pattern: /Requests to port \d+ are blocked|bad port/i,
+    says: "web clients may not use that port",
+    hint: "Let the server listen on another port",
+    delivered: "no",
+  },
+  {
+    pattern: /InvalidContentType|wrong.version.number|packet length too long|EPROTO/i,
+    says: "what listens there does not speak TLS",
+    hint: "Check the port, and whether the url should begin with http:// instead",
+    delivered: "no",
+  },
+  {
     pattern:
       /certificate|UnknownIssuer|CERT_|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)|ERR_TLS|TLS|SSL/i,
     says: "its TLS certificate was not accepted",
@@ -99,7 +135,7 @@ const DIAGNOSES: readonly Diagnosis[] = [
     pattern:
       /ECONNRESET|EPIPE|connection reset|socket hang up|UND_ERR_SOCKET|closed before message|connection closed|broken pipe|unexpected end of file|error reading a body|IncompleteMessage|terminated/i,
     says: "the connection broke",
-    hint: null,
+    hint: "Check that an HTTP server listens there, and whether the url wants http or https",
     delivered: "unknown",
   },
   {
@@ -130,7 +166,7 @@ export function networkError(name: string, url: URL, thrown: unknown): HotplugEr
   };
   return new HotplugError(
     "server-unreachable",
-    `Cannot reach "${name}" at ${shownEndpoint(url)}: ${
+    `Cannot reach "${name}" at ${shownUrl(url.href)}: ${
       found?.says ?? (withoutSecrets(last?.message ?? "") || "the request failed")
     }`,
     options,
@@ -139,7 +175,7 @@ export function networkError(name: string, url: URL, thrown: unknown): HotplugEr
 
 /** A text whose urls have lost what may be secret in them: user, password, query, fragment. */
 function withoutSecrets(text: string): string {
-  return text.replace(/\bhttps?:\/\/[^\s"'()<>]+/g, (url) => shownEndpoint(url));
+  return text.replace(/\bhttps?:\/\/[^\s"'()<>]+/g, (url) => shownUrl(url));
 }
 
 /** A thrown value and the errors behind it, nearest first; at most eight, cycles cut. */

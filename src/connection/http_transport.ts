@@ -6,7 +6,7 @@ import { configuredHeaders } from "./configured_headers.ts";
 import { GuardedFetch, type GuardedFetchOptions } from "./guarded_fetch.ts";
 import type { Sdk } from "./sdk.ts";
 import { LARGEST_MESSAGE } from "./stdio_transport.ts";
-import { settledWithin } from "./timers.ts";
+import { settledWithin, systemTimers } from "./timers.ts";
 
 /** Milliseconds that a server gets to hear that a session ends. */
 const GOODBYE_MS = 1_000;
@@ -14,8 +14,14 @@ const GOODBYE_MS = 1_000;
 /** Times that a broken stream is asked for again before it is given up. */
 const STREAM_RETRIES = 5;
 
+/**
+ * Shortest and longest milliseconds before a stream is asked for again, whatever the server wishes:
+ * with `retry: 0` it would be asked without a pause, with a day it would keep a program alive.
+ */
+const RECONNECT_MS = { shortest: 250, longest: 60_000 };
+
 /** What an HTTP transport tells beside its messages. */
-export type HttpEvents = Pick<GuardedFetchOptions, "onStreamLost" | "onAnswerLost">;
+export type HttpEvents = Pick<GuardedFetchOptions, "onAccepted" | "onStreamLost" | "onAnswerLost">;
 
 /** What {@linkcode openHttp} takes. */
 export interface HttpOptions extends HttpEvents {
@@ -57,6 +63,7 @@ export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
     headers: configuredHeaders(name, config.headers),
     authProvider: options.authProvider,
     maxMessageBytes: options.maxMessageBytes ?? LARGEST_MESSAGE,
+    onAccepted: options.onAccepted,
     onStreamLost: options.onStreamLost,
     onAnswerLost: options.onAnswerLost,
   });
@@ -65,8 +72,19 @@ export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
     const transport = new sdk.SSEClientTransport(url, { fetch: guarded.fetch });
     return { transport, url, lastError, close: () => closeQuietly(transport) };
   }
+  const reconnects = new Set<() => void>();
   const transport = new sdk.StreamableHTTPClientTransport(url, {
     fetch: guarded.fetch,
+    // The SDK's own keeps track of one timer alone, and the others would outlive the close.
+    reconnectionScheduler: (reconnect, ms) => {
+      const wait = Math.min(Math.max(ms, RECONNECT_MS.shortest), RECONNECT_MS.longest);
+      const stop = systemTimers.after(wait, () => {
+        reconnects.delete(stop);
+        reconnect();
+      });
+      reconnects.add(stop);
+      return stop;
+    },
     reconnectionOptions: {
       initialReconnectionDelay: 500,
       maxReconnectionDelay: 8_000,
@@ -83,6 +101,7 @@ export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
         await settledWithin(transport.terminateSession(), GOODBYE_MS);
       }
       await closeQuietly(transport);
+      for (const stop of reconnects) stop();
     },
   };
 }

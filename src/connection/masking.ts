@@ -1,16 +1,63 @@
-/** The shortest secret that is looked for; shorter ones would hide ordinary words. */
-const SHORTEST = 4;
+import { HotplugError } from "../model/errors.ts";
+import type { Logger } from "../model/log.ts";
 
-/** A function that replaces every known secret in a text by `***`. */
-export function masker(secrets: readonly string[]): (text: string) => string {
-  const known = [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST)
-    .sort((one, other) => other.length - one.length);
-  if (known.length === 0) return (text) => text;
-  return (text) => known.reduce((masked, secret) => masked.replaceAll(secret, "***"), text);
+/**
+ * An error with every text of it masked, its causes and details included: servers echo what they
+ * were sent in their messages and in the bodies of HTTP errors. The same error when it holds no
+ * secret.
+ */
+export function maskedError(error: HotplugError, mask: (text: string) => string): HotplugError {
+  let isChanged = false;
+  const hide = (text: string): string => {
+    const shown = mask(text);
+    isChanged ||= shown !== text;
+    return shown;
+  };
+  const hideIn = (value: unknown, depth: number): unknown => {
+    if (typeof value === "string") return hide(value);
+    if (typeof value !== "object" || value === null) return value;
+    if (depth > DEEPEST_DETAIL) {
+      isChanged = true;
+      return null;
+    }
+    if (Array.isArray(value)) return value.map((item) => hideIn(item, depth + 1));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [hide(key), hideIn(item, depth + 1)]),
+    );
+  };
+  const hideCause = (cause: unknown, depth: number): Error | undefined => {
+    if (!(cause instanceof Error) || depth > DEEPEST_CAUSE) return undefined;
+    const shown = new Error(hide(cause.message), { cause: hideCause(cause.cause, depth + 1) });
+    shown.name = cause.name;
+    return shown;
+  };
+  const { code, processExitCode, processSignal } = error;
+  const shown = new HotplugError(code, hide(error.message), {
+    hint: error.hint === null ? null : hide(error.hint),
+    stderr: hide(error.stderr),
+    cause: hideCause(error.cause, 0),
+    processExitCode,
+    processSignal,
+    details: hideIn(error.details, 0) as Readonly<Record<string, unknown>>,
+  });
+  return isChanged ? shown : error;
 }
 
-/** A url as it may be shown: without user, password, query and fragment. */
-export function shownEndpoint(url: URL | string): string {
-  const parsed = URL.parse(String(url));
-  return parsed === null ? "(invalid url)" : `${parsed.origin}${parsed.pathname}`;
+/** A log that secrets do not get into: its messages and the texts among its fields are masked. */
+export function maskedLogger(log: Logger, mask: (text: string) => string): Logger {
+  return {
+    log(level, message, fields = {}): void {
+      const shown = Object.entries(fields).map(([key, value]) => [
+        key,
+        typeof value === "string" ? mask(value) : value,
+      ]);
+      log.log(level, mask(message), Object.fromEntries(shown));
+    },
+  };
 }
+
+/** How deep details are looked into; what a server nests deeper is left out. */
+const DEEPEST_DETAIL = 32;
+
+/** How many causes behind a cause are kept; no more are ever shown. */
+const DEEPEST_CAUSE = 5;

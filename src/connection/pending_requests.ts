@@ -1,3 +1,4 @@
+import { abortedError } from "../model/abort.ts";
 import { HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Progress } from "../model/tool.ts";
@@ -25,6 +26,8 @@ interface Pending extends PendingOptions {
   readonly reject: (error: Error) => void;
   readonly deadline: number;
   stopTimer: () => void;
+  /** Whether the server has only accepted it: the answer comes over another stream. */
+  accepted: boolean;
   readonly onAbort: () => void;
 }
 
@@ -76,6 +79,7 @@ export class PendingRequests {
         reject,
         deadline: this.#timers.now() + Math.max(options.timeout, LONGEST_CALL),
         stopTimer: () => {},
+        accepted: false,
         onAbort,
       };
       this.#pending.set(id, pending);
@@ -101,6 +105,19 @@ export class PendingRequests {
   /** Ends all with the same failure. */
   rejectAll(error: Error): void {
     for (const id of this.ids()) this.reject(id, error);
+  }
+
+  /** Notes that the server has only accepted a request. */
+  accept(id: string): void {
+    const pending = this.#pending.get(id);
+    if (pending !== undefined) pending.accepted = true;
+  }
+
+  /** Ends those that were only accepted with the same failure; gives their number. */
+  rejectAccepted(error: Error): number {
+    const accepted = [...this.#pending].filter(([, pending]) => pending.accepted);
+    for (const [id] of accepted) this.reject(id, error);
+    return accepted.length;
   }
 
   /** Takes a progress report; `false` when no such request waits. */
@@ -154,9 +171,4 @@ export class PendingRequests {
     }
     return pending;
   }
-}
-
-/** The error for a caller's own abort. */
-export function abortedError(signal: AbortSignal | undefined): HotplugError {
-  return new HotplugError("aborted", "Aborted", { cause: signal?.reason });
 }

@@ -1,12 +1,14 @@
-import type { MCPServerConnection } from "../model/connection.ts";
+import { abortedError, unlessAborted } from "../model/abort.ts";
+import type { MCPServerConnection, ServerNotification } from "../model/connection.ts";
 import type { TransportType } from "../model/definition.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { ServerIdentity } from "../model/listing.ts";
 import type { Logger } from "../model/log.ts";
 import type { RequestOptions } from "../model/tool.ts";
+import { listenForChanges } from "./change_listener.ts";
 import type { Link } from "./link.ts";
-import { abortedError } from "./pending_requests.ts";
+import { maskedError } from "./masking.ts";
 import { saysSessionLost, SessionLostError } from "./session_loss.ts";
 import { settledWithin } from "./timers.ts";
 
@@ -22,13 +24,15 @@ export interface ServerConnectionParts {
   /** Process id; `null` over HTTP. */
   readonly pid: number | null;
   /** Makes another link after a lost session; `null` where there are no sessions. */
-  readonly renew: (() => Promise<Link>) | null;
+  readonly renew: ((signal: AbortSignal) => Promise<Link>) | null;
   /** Ends what lies below the link, such as the process; bounded, never rejects. */
   readonly end: () => Promise<void>;
   /** What was odd so far. */
   readonly warnings: () => readonly string[];
-  /** Whether to open a listen stream in the modern era, which sends no changes unasked. */
-  readonly listen: boolean;
+  /** Gets what the server announces; without it nobody listens for changes. */
+  readonly onNotification: ((notification: ServerNotification) => void) | undefined;
+  /** Replaces known secrets. */
+  readonly mask: (text: string) => string;
   /** Where oddities are written. */
   readonly log: Logger;
 }
@@ -45,6 +49,8 @@ export class ServerConnection implements MCPServerConnection {
   #link: Link;
   #renewal: Promise<Link> | null = null;
   readonly #retired = new Set<Link>();
+  /** Fires at the end, for what goes on beside the links. */
+  readonly #over = new AbortController();
   #ending: Promise<void> | null = null;
   #endReason: HotplugError | null = null;
   #settleClosed: (reason: HotplugError | null) => void = () => {};
@@ -100,6 +106,18 @@ export class ServerConnection implements MCPServerConnection {
     params: JsonObject,
     options: RequestOptions = {},
   ): Promise<JsonObject> {
+    try {
+      return await this.#requestOnce(method, params, options);
+    } catch (thrown) {
+      throw thrown instanceof HotplugError ? maskedError(thrown, this.#parts.mask) : thrown;
+    }
+  }
+
+  async #requestOnce(
+    method: string,
+    params: JsonObject,
+    options: RequestOptions,
+  ): Promise<JsonObject> {
     if (options.signal?.aborted === true) throw abortedError(options.signal);
     if (this.#endReason !== null) throw this.#endReason;
     const link = this.#renewal === null
@@ -131,9 +149,21 @@ export class ServerConnection implements MCPServerConnection {
   #adopt(link: Link): void {
     this.#link = link;
     link.wire.ended.then((reason) => {
-      if (this.#link === link) this.#end(toHotplugError(reason, "connection-closed"));
+      if (this.#link !== link) return;
+      this.#end(maskedError(toHotplugError(reason, "connection-closed"), this.#parts.mask));
     });
-    if (this.#parts.listen) this.#listen(link);
+    const { onNotification, log } = this.#parts;
+    if (onNotification === undefined) return;
+    listenForChanges(link, {
+      log,
+      onMissed: (notification) => {
+        try {
+          onNotification(notification);
+        } catch (thrown) {
+          log.log("warn", "A notification callback threw", { error: String(thrown) });
+        }
+      },
+    });
   }
 
   #renewed(lost: Link): Promise<Link> {
@@ -148,9 +178,10 @@ export class ServerConnection implements MCPServerConnection {
     let link: Link;
     try {
       if (renew === null) throw new HotplugError("connection-closed", `Lost "${this.name}"`);
-      link = await renew();
+      link = await renew(this.#over.signal);
     } catch (thrown) {
-      const error = toHotplugError(thrown, "connection-closed");
+      if (this.#endReason !== null) throw this.#endReason;
+      const error = maskedError(toHotplugError(thrown, "connection-closed"), this.#parts.mask);
       this.#end(error);
       throw error;
     }
@@ -171,26 +202,6 @@ export class ServerConnection implements MCPServerConnection {
     await settledWithin(link.close(), CLOSE_LINK_MS);
   }
 
-  /** The modern era sends changes only to who listens. A refusal costs nothing but the changes. */
-  async #listen(link: Link): Promise<void> {
-    if (link.protocol.era !== "modern") return;
-    const changes = (capability: string): boolean => {
-      const declared = link.capabilities[capability];
-      return isJsonObject(declared) && declared["listChanged"] === true;
-    };
-    const filter = {
-      ...(changes("tools") ? { toolsListChanged: true } : {}),
-      ...(changes("prompts") ? { promptsListChanged: true } : {}),
-      ...(changes("resources") ? { resourcesListChanged: true } : {}),
-    };
-    if (Object.keys(filter).length === 0) return;
-    try {
-      await link.client.listen(filter);
-    } catch (thrown) {
-      this.#parts.log.log("debug", "Cannot listen for changes", { error: String(thrown) });
-    }
-  }
-
   #end(reason: HotplugError | null): Promise<void> {
     this.#ending ??= this.#endOnce(reason);
     return this.#ending;
@@ -199,6 +210,7 @@ export class ServerConnection implements MCPServerConnection {
   async #endOnce(reason: HotplugError | null): Promise<void> {
     this.#endReason = reason ??
       new HotplugError("connection-closed", `The connection to "${this.name}" was closed`);
+    this.#over.abort();
     const links = [this.#link, ...this.#retired];
     for (const link of links) link.wire.end(this.#endReason);
     // What waits learns of a failure at once; what lies below is cleared away meanwhile.
@@ -213,15 +225,4 @@ function isLostSession(thrown: unknown, link: Link): boolean {
   if (thrown instanceof SessionLostError) return true;
   return link.wire.sessionId !== undefined && thrown instanceof HotplugError &&
     thrown.code === "protocol-error" && saysSessionLost(String(thrown.details["message"] ?? ""));
-}
-
-/** The work, or the abort of its caller, whichever comes first. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(abortedError(signal));
-    if (signal.aborted) return onAbort();
-    signal.addEventListener("abort", onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
-  });
 }

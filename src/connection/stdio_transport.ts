@@ -3,6 +3,7 @@ import { HotplugError } from "../model/errors.ts";
 import type { LogLevel } from "../model/log.ts";
 import type { ProcessExit, ProcessGroup } from "../platform/process_group.ts";
 import { readFrame } from "./frames.ts";
+import { tooLargeToSend } from "./bounded_body.ts";
 import { LineBuffer, LineTooLongError } from "./line_buffer.ts";
 import { Noise } from "./noise.ts";
 import { stderrLevel, StderrRing } from "./stderr_ring.ts";
@@ -20,8 +21,8 @@ const LONGEST_STDERR_LINE = 8 * 1024;
  */
 const LAST_OUTPUT_MS = 250;
 
-/** Milliseconds that a process may live on after it closed its stdout. */
-const EXIT_AFTER_STDOUT_MS = 500;
+/** Milliseconds that a process may live on after it closed its stdout or stdin. */
+const EXIT_AFTER_PIPE_MS = 500;
 
 /** What {@linkcode StdioTransport} takes. */
 export interface StdioTransportOptions {
@@ -68,6 +69,8 @@ export class StdioTransport implements Transport {
   readonly #lines: LineBuffer;
   #started = false;
   #closed = false;
+  #inputIsLost = false;
+  #exits = false;
   #end: (end: StdioEnd) => void = () => {};
   #endState: StdioEnd | null = null;
 
@@ -103,22 +106,29 @@ export class StdioTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** Writes one message. */
-  send(message: JSONRPCMessage): Promise<void> {
-    const { name, group } = this.#options;
-    return new Promise((resolve, reject) => {
-      const failed = (cause: unknown): void =>
-        reject(
-          new HotplugError(
-            "connection-closed",
-            `Cannot write to "${name}": its stdin is closed`,
-            { cause, details: { delivered: "no" } },
-          ),
-        );
-      if (this.#endState !== null || this.#closed) return failed(undefined);
-      group.stdin.write(`${JSON.stringify(message)}\n`, (error) => {
-        if (error === null || error === undefined) resolve();
-        else failed(error);
+  /**
+   * Writes one message; resolves when the system has taken it.
+   * @throws {HotplugError} `connection-closed`; `message-too-large` also when the server has not
+   * read as much of the messages before it.
+   */
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { name, group, maxMessageBytes = LARGEST_MESSAGE } = this.#options;
+    const { stdin } = group;
+    if (this.#endState !== null || this.#closed) throw inputClosed(name, undefined);
+    if (stdin.writableLength > maxMessageBytes) {
+      throw new HotplugError(
+        "message-too-large",
+        `Cannot send to "${name}": it does not read its stdin, and more than ${maxMessageBytes} bytes wait there`,
+        { details: { delivered: "no" } },
+      );
+    }
+    const line = messageLine(message);
+    if (line === null || line.length > maxMessageBytes) throw tooLargeToSend(name, maxMessageBytes);
+    await new Promise<void>((resolve, reject) => {
+      stdin.write(line, (error) => {
+        if (error === null || error === undefined) return resolve();
+        this.#inputLost();
+        reject(inputClosed(name, error));
       });
     });
   }
@@ -200,7 +210,7 @@ export class StdioTransport implements Transport {
       group.exited,
       // Ends only when it is read: before the start nothing is lost by waiting for the exit.
       stdoutDone.then(async () => {
-        await settledWithin(group.exited, EXIT_AFTER_STDOUT_MS);
+        await settledWithin(group.exited, EXIT_AFTER_PIPE_MS);
         return group.isAlive() ? null : await group.exited;
       }),
     ]);
@@ -209,6 +219,25 @@ export class StdioTransport implements Transport {
     const last = this.#closed || this.#endState !== null ? null : this.#lines.flush();
     if (last !== null) this.#message(last);
     this.#finish({ exit, error: null });
+  }
+
+  /**
+   * A server that takes no more input is of no use. When it is ending, its exit says more, and so
+   * does what it still writes.
+   */
+  async #inputLost(): Promise<void> {
+    const { name, group } = this.#options;
+    if (this.#closed || this.#inputIsLost) return;
+    this.#inputIsLost = true;
+    const exit = group.exited.then(() => this.#exits = true);
+    await settledWithin(exit, EXIT_AFTER_PIPE_MS);
+    if (this.#closed || this.#exits) return;
+    this.#finish({
+      exit: null,
+      error: new HotplugError("connection-closed", `Lost "${name}": it closed its stdin`, {
+        details: { delivered: "unknown" },
+      }),
+    });
   }
 
   #finish(end: StdioEnd): void {
@@ -231,4 +260,22 @@ function parsedMessages(text: string): JSONRPCMessage[] | null {
   const values = Array.isArray(value) ? value : [value];
   const messages = values.filter((item) => readFrame(item) !== null);
   return messages.length === 0 ? null : messages as JSONRPCMessage[];
+}
+
+function inputClosed(name: string, cause: unknown): HotplugError {
+  return new HotplugError(
+    "connection-closed",
+    `Cannot write to "${name}": its stdin is closed`,
+    { cause, details: { delivered: "no" } },
+  );
+}
+
+/** A message as its line; `null` when it is longer than any text can be. */
+function messageLine(message: JSONRPCMessage): string | null {
+  try {
+    return `${JSON.stringify(message)}\n`;
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return null;
+    throw thrown;
+  }
 }

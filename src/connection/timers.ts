@@ -31,3 +31,23 @@ export function settledWithin(work: Promise<unknown>, ms: number): Promise<void>
     work.then(done, done);
   });
 }
+
+/** Waits so many milliseconds. @throws The signal's reason, as soon as it fires. */
+export function delay(
+  timers: Timers,
+  ms: number,
+  signal: AbortSignal | null | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      stop();
+      reject(signal?.reason);
+    };
+    const stop = timers.after(ms, () => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    });
+    if (signal?.aborted === true) onAbort();
+    else signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}

@@ -1,51 +1,18 @@
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
-import type { ServerNotification } from "../model/connection.ts";
-import type { TransportType } from "../model/definition.ts";
+import { abortedError } from "../model/abort.ts";
 import { HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Logger } from "../model/log.ts";
-import type { Progress, RequestOptions } from "../model/tool.ts";
-import { type Envelope, withMeta } from "./envelope.ts";
-import { type FrameId, readFrame } from "./frames.ts";
+import type { Envelope } from "./envelope.ts";
+import { type Frame, type FrameId, readFrame } from "./frames.ts";
 import { InitializeExchange } from "./initialize_exchange.ts";
-import { abortedError, PendingRequests } from "./pending_requests.ts";
-import { cancelledError, protocolError } from "./protocol_error.ts";
-import { systemTimers, type Timers } from "./timers.ts";
-
-/** What the wire takes beside the transport. */
-export interface WireOptions {
-  /** Name of the server, for messages. */
-  readonly name: string;
-  /** The transport underneath. */
-  readonly inner: Transport;
-  /** Its kind. */
-  readonly kind: TransportType;
-  /** Milliseconds for a request that names no time-out. */
-  readonly callTimeout: number;
-  /** Protocol revision to offer in `initialize` in place of the SDK's newest. */
-  readonly offer?: string | null;
-  /** Where oddities are written. */
-  readonly log: Logger;
-  /** Gets every notification that is not progress or the cancelling of a request of ours. */
-  readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
-  /** Turns what the transport threw on sending into the error that the request ends with. */
-  readonly sendError: (thrown: unknown) => Error;
-  /** Why the transport closed by itself; `null` when nothing is known beyond that it did. */
-  readonly closeError: () => Error | null;
-  /** The clock. */
-  readonly timers?: Timers;
-}
-
-/** {@linkcode RequestOptions} with what only HTTP uses. */
-export interface WireRequestOptions extends RequestOptions {
-  /** Further HTTP headers of this request. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
+import { OwnRequests } from "./own_requests.ts";
+import { SdkRequests } from "./sdk_requests.ts";
+import type { WireOptions, WireRequestOptions } from "./wire_options.ts";
 
 /**
  * Sits between the SDK's `Client` and a transport. The client's own traffic passes through; our
- * requests go beside it with ids of their own (`hp-1`, `hp-2`, …), and their answers are taken
- * out as received, before the SDK can see or refuse them.
+ * requests go beside it with ids of their own, and their answers are taken out as received, before
+ * the SDK can see or refuse them.
  *
  * `close()` only detaches: the client calls it un-awaited after a failed handshake, and the
  * transport must outlive that. Whoever made the transport closes it.
@@ -62,12 +29,8 @@ export class Wire implements Transport {
   /** Settles once with why it ended; stays open while the wire lives. */
   readonly ended: Promise<Error>;
   readonly #options: WireOptions;
-  readonly #pending: PendingRequests;
-  readonly #aborts = new Map<string, AbortController>();
-  /** Requests of the SDK that wait for an answer. */
-  readonly #foreign = new Map<FrameId, string>();
-  #counter = 0;
-  #envelope: Envelope | null = null;
+  readonly #own: OwnRequests;
+  readonly #foreign = new SdkRequests();
   #endReason: Error | null = null;
   #lossReason: Error | null = null;
   #settleEnded: (reason: Error) => void = () => {};
@@ -75,7 +38,7 @@ export class Wire implements Transport {
   /** Wraps a transport. Its callbacks belong to this wire from `start()` on. */
   constructor(options: WireOptions) {
     this.#options = options;
-    this.#pending = new PendingRequests(options.name, options.timers ?? systemTimers);
+    this.#own = new OwnRequests(options);
     this.initialize = new InitializeExchange(options.offer ?? null);
     this.ended = new Promise((resolve) => this.#settleEnded = resolve);
   }
@@ -87,7 +50,7 @@ export class Wire implements Transport {
 
   /** Settles when no request of ours waits. */
   idle(): Promise<void> {
-    return this.#pending.idle();
+    return this.#own.idle();
   }
 
   /** The session that the server gave, if any. */
@@ -102,7 +65,7 @@ export class Wire implements Transport {
 
   /** Sets the modern era: every request then carries the envelope. */
   useEnvelope(envelope: Envelope): void {
-    this.#envelope = envelope;
+    this.#own.useEnvelope(envelope);
   }
 
   /** Passes the agreed version on; the server's own word for it, not the SDK's stand-in. */
@@ -120,15 +83,21 @@ export class Wire implements Transport {
   }
 
   /** Sends a message of the SDK. */
-  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+  async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     if (this.#endReason !== null) throw this.#endReason;
     const outgoing = this.initialize.outgoing(message);
-    const id = "method" in outgoing && "id" in outgoing ? outgoing.id : undefined;
-    if (id !== undefined && "method" in outgoing) this.#foreign.set(id, outgoing.method);
+    const id = this.#foreign.sent(outgoing);
+    if (id === null) return await this.#options.inner.send(outgoing, options);
     try {
-      await this.#options.inner.send(outgoing, options);
+      await this.#options.inner.send(outgoing, {
+        ...options,
+        onRequestStreamEnd: () => {
+          this.#foreign.forget(id);
+          options.onRequestStreamEnd?.();
+        },
+      });
     } catch (error) {
-      if (id !== undefined) this.#foreign.delete(id);
+      this.#foreign.forget(id);
       throw error;
     }
   }
@@ -149,9 +118,7 @@ export class Wire implements Transport {
     if (this.#endReason !== null) return;
     this.#endReason = error;
     this.#settleEnded(error);
-    this.#pending.rejectAll(error);
-    for (const abort of this.#aborts.values()) abort.abort();
-    this.#aborts.clear();
+    this.#own.end(error);
     this.#foreign.clear();
     try {
       this.onclose?.();
@@ -172,46 +139,22 @@ export class Wire implements Transport {
   ): Promise<JsonObject> {
     if (options.signal?.aborted === true) throw abortedError(options.signal);
     if (this.#endReason !== null) throw this.#endReason;
-    const id = `hp-${++this.#counter}`;
-    const abort = this.hasPerRequestStream ? new AbortController() : null;
-    if (abort !== null) this.#aborts.set(id, abort);
-    const answer = this.#pending.add(id, {
-      method,
-      timeout: options.timeout ?? this.#options.callTimeout,
-      signal: options.signal,
-      onProgress: options.onProgress,
-      onCancel: (reason) => this.#cancel(id, reason),
-    });
-    const frame = {
-      jsonrpc: "2.0",
-      id,
-      method,
-      params: withMeta(params, id, this.#envelope),
-    } as JSONRPCMessage;
-    const fail = (thrown: unknown): void => {
-      if (this.#pending.has(id)) this.#pending.reject(id, this.#options.sendError(thrown));
-    };
-    try {
-      this.#options.inner.send(frame, {
-        ...(abort === null ? {} : { requestSignal: abort.signal }),
-        ...(options.headers === undefined ? {} : { headers: options.headers }),
-        onRequestStreamEnd: () => fail(new Error("the stream ended without an answer")),
-      }).catch(fail);
-    } catch (thrown) {
-      fail(thrown);
-    }
-    try {
-      return await answer;
-    } finally {
-      this.#aborts.delete(id);
-    }
+    return await this.#own.send(method, params, options);
   }
 
-  /** Ends those of our requests with this error that the transport can get no answer for. */
-  fail(ids: Iterable<FrameId>, error: Error): number {
-    let failed = 0;
-    for (const id of ids) if (this.#pending.reject(String(id), error)) failed++;
-    return failed;
+  /** Notes that the server only accepted a request: its answer comes over the common stream. */
+  accepted(id: FrameId): void {
+    this.#own.accepted(id);
+  }
+
+  /** Ends those of our requests that were only accepted with this error; gives their number. */
+  failAccepted(error: Error): number {
+    return this.#own.failAccepted(error);
+  }
+
+  /** Ends one of our requests with this error, when the transport can get no answer for it. */
+  fail(id: FrameId, error: Error): void {
+    this.#own.fail(id, error);
   }
 
   #innerClosed(): void {
@@ -225,100 +168,65 @@ export class Wire implements Transport {
     );
   }
 
-  #cancel(id: string, reason: string): void {
-    const abort = this.#aborts.get(id);
-    if (abort !== undefined && this.#envelope !== null) return abort.abort();
-    const message = {
-      jsonrpc: "2.0",
-      method: "notifications/cancelled",
-      params: { requestId: id, reason },
-    } as const;
-    // In the legacy era the notification cancels; the stream is closed only to free it.
-    Promise.resolve().then(() => this.#options.inner.send(message)).catch((thrown) => {
-      this.#options.log.log("debug", "Cannot send a cancellation", { error: String(thrown) });
-    }).finally(() => abort?.abort());
-  }
-
   #receive(message: JSONRPCMessage): void {
+    // What was read together with the last message before the end comes too late.
+    if (this.#endReason !== null) return;
     const frame = readFrame(message);
-    if (frame === null) {
-      this.#options.log.log("warn", "Skipped a message that is none");
-      return;
-    }
-    switch (frame.kind) {
+    switch (frame?.kind) {
+      case undefined:
+        return this.#options.log.log("warn", "Skipped a message that is none");
       case "request":
         return this.#forward(message);
       case "notification":
         return this.#notified(frame.method, frame.params, message);
       case "result":
-        return this.#answered(frame.id, message, (id) => this.#pending.resolve(id, frame.result));
+        return this.#answered(frame.id, frame, message);
       case "error": {
         const id = frame.id ?? this.#onlyRequest();
-        if (id === null) {
-          this.#options.log.log("warn", "Received an error that names no request", {
-            message: frame.error.message,
-          });
-          return;
+        if (id !== null) {
+          return this.#answered(id, frame, { jsonrpc: "2.0", id, error: { ...frame.error } });
         }
-        return this.#answered(
-          id,
-          { jsonrpc: "2.0", id, error: { ...frame.error } },
-          (own) => this.#pending.reject(own, protocolError(this.#options.name, frame.error)),
-        );
+        this.#options.log.log("warn", "Received an error that names no request", {
+          message: frame.error.message,
+        });
       }
     }
   }
 
-  #answered(id: FrameId, message: JSONRPCMessage, settle: (id: string) => boolean): void {
-    if (typeof id === "string" && id.startsWith("hp-")) {
-      if (!settle(id)) this.#options.log.log("debug", "Dropped a late or repeated answer", { id });
+  #answered(
+    id: FrameId,
+    frame: Frame & { readonly kind: "result" | "error" },
+    message: JSONRPCMessage,
+  ): void {
+    const { log } = this.#options;
+    if (this.#own.owns(id)) {
+      const waited = frame.kind === "result"
+        ? this.#own.resolve(id, frame.result)
+        : this.#own.refuse(id, frame.error);
+      if (!waited) log.log("debug", "Dropped a late or repeated answer", { id });
       return;
     }
-    const known = this.#foreignId(id);
-    if (known === null) {
-      this.#options.log.log("debug", "Dropped an answer to no request", { id });
-      return;
-    }
-    const method = this.#foreign.get(known);
-    this.#foreign.delete(known);
-    const answer = known === id ? message : { ...message, id: known } as JSONRPCMessage;
-    this.#forward(this.initialize.incoming(method ?? "", answer));
-  }
-
-  /** The SDK counts in numbers; some servers answer with the same number as a text. */
-  #foreignId(id: FrameId): FrameId | null {
-    if (this.#foreign.has(id)) return id;
-    const other = typeof id === "string" ? Number(id) : String(id);
-    return this.#foreign.has(other) ? other : null;
+    const request = this.#foreign.take(id);
+    if (request === null) return log.log("debug", "Dropped an answer to no request", { id });
+    const answer = request.id === id ? message : { ...message, id: request.id } as JSONRPCMessage;
+    this.#forward(this.initialize.incoming(request.method, answer));
   }
 
   #onlyRequest(): FrameId | null {
-    const waiting = [...this.#pending.ids(), ...this.#foreign.keys()];
+    if (this.#own.size > 1) return null;
+    const waiting = [...this.#own.ids(), ...this.#foreign.ids()];
     return waiting.length === 1 ? waiting[0] ?? null : null;
   }
 
   #notified(method: string, params: JsonObject, message: JSONRPCMessage): void {
-    if (method === "notifications/progress" && this.#progressed(params)) return;
-    if (method === "notifications/cancelled") {
-      const id = params["requestId"];
-      if (typeof id === "string" && this.#pending.has(id)) {
-        const reason = params["reason"];
-        this.#pending.reject(id, cancelledError(this.#options.name, reason));
-        return;
-      }
-    }
+    if (method === "notifications/progress" && this.#own.progress(params)) return;
+    if (method === "notifications/cancelled" && this.#own.cancelled(params)) return;
     try {
       this.#options.onNotification?.({ method, params });
     } catch (thrown) {
       this.#options.log.log("warn", "A notification callback threw", { error: String(thrown) });
     }
     this.#forward(message);
-  }
-
-  #progressed(params: JsonObject): boolean {
-    const token = params["progressToken"];
-    if (typeof token !== "string") return false;
-    return this.#pending.progress(token, readProgress(params));
   }
 
   #forward(message: JSONRPCMessage): void {
@@ -342,13 +250,4 @@ export class StdioWire extends Wire {
     super(options);
     this.pid = pid;
   }
-}
-
-function readProgress(params: JsonObject): Progress {
-  const { progress, total, message } = params;
-  return {
-    progress: typeof progress === "number" ? progress : 0,
-    ...(typeof total === "number" ? { total } : {}),
-    ...(typeof message === "string" ? { message } : {}),
-  };
 }

@@ -14,6 +14,31 @@ export function maskArguments(args: readonly string[]): readonly string[] {
   return views(args).map(({ shown }) => shown);
 }
 
+/**
+ * Arguments for a human who decides whether they may run: a secret is replaced only when it is one
+ * plain word. `sh -c "TOKEN=x; …"` must not hide what it runs behind the name of a secret.
+ */
+export function reviewedArguments(args: readonly string[]): readonly string[] {
+  return views(args).map(({ shown, secrets }, index) => {
+    const argument = args[index] ?? "";
+    return secrets.every(isPlainWord) || isPlainHeader(argument) ? shown : argument;
+  });
+}
+
+/**
+ * Whether a text is one word in which no shell and no interpreter finds anything to run; a
+ * placeholder with a default of that kind counts as a part of a word.
+ */
+export function isPlainWord(text: string): boolean {
+  return /^(?:[\w.~+/=:@%,-]|\$\{[\w:]+(?::-[\w.~+/=:@%,-]*)?\})*$/.test(text);
+}
+
+/** Whether an argument is a header with credentials: `Authorization: Bearer abc`. */
+function isPlainHeader(argument: string): boolean {
+  const value = /^[\w-]+:\s*(?:Bearer|Basic|Token|ApiKey)\s+(\S+)$/i.exec(argument)?.[1];
+  return value !== undefined && isPlainWord(value);
+}
+
 /** What looks like a secret in the arguments of a program. */
 export function argumentSecrets(args: readonly string[]): readonly string[] {
   return views(args).flatMap(({ secrets }) => secrets);

@@ -1,8 +1,14 @@
 import type { ResolvedConfig, ServerConfig } from "../model/definition.ts";
 import type { JsonValue } from "../model/json.ts";
 import { shownUrl, urlSecrets } from "./shown_url.ts";
-import { isHarmlessWord, isPlainSetting, isSecretName } from "./secret_words.ts";
-import { argumentSecrets, maskArguments } from "./secret_arguments.ts";
+import {
+  isHarmlessWord,
+  isPlaceholder,
+  isPlainSetting,
+  isSecretName,
+  isTokenShaped,
+} from "./secret_words.ts";
+import { argumentSecrets, isPlainWord, reviewedArguments } from "./secret_arguments.ts";
 
 export { shownUrl };
 
@@ -42,8 +48,11 @@ export function secretValues(config: ResolvedConfig): readonly string[] {
   return [...found].sort((a, b) => b.length - a.length);
 }
 
-/** A text with every secret replaced by `***`, also where JSON or a URL has escaped it. */
-export function maskText(text: string, secrets: readonly string[]): string {
+/**
+ * A function that replaces every secret in a text by `***`, also where JSON or a URL has escaped
+ * it. Made once for many texts.
+ */
+export function textMasker(secrets: readonly string[]): (text: string) => string {
   const forms = new Set<string>();
   for (const secret of secrets) {
     if (secret.length < SHORTEST_SECRET) continue;
@@ -51,20 +60,39 @@ export function maskText(text: string, secrets: readonly string[]): string {
     forms.add(JSON.stringify(secret).slice(1, -1));
     forms.add(encodeURIComponent(secret.toWellFormed()));
   }
-  let masked = text;
-  for (const form of [...forms].sort((a, b) => b.length - a.length)) {
-    if (masked.includes(form)) masked = masked.replaceAll(form, MASK);
-  }
-  return masked;
+  const known = [...forms].sort((a, b) => b.length - a.length);
+  return (text) =>
+    known.reduce(
+      (masked, form) => masked.includes(form) ? masked.replaceAll(form, MASK) : masked,
+      text,
+    );
+}
+
+/** A text with every secret replaced by `***`, as {@linkcode textMasker} does it. */
+export function maskText(text: string, secrets: readonly string[]): string {
+  return textMasker(secrets)(text);
 }
 
 /**
- * Program and arguments on one line for humans, what looks like a secret replaced; empty for a
- * definition without a command. Placeholders are shown as written.
+ * Program and arguments on one line for a human who decides about them; empty for a definition
+ * without a command. Single words that look like secrets are replaced, placeholders are shown as
+ * written.
  */
 export function shownCommandLine(config: ServerConfig): string {
   if (config.command === undefined) return "";
-  return [config.command, ...maskArguments(config.args ?? [])].map(quoted).join(" ");
+  return [config.command, ...reviewedArguments(config.args ?? [])].map(quoted).join(" ");
+}
+
+/**
+ * The value of a variable or header for a human who decides about it: replaced only when it is one
+ * plain word that looks like a secret, since other values may steer what runs.
+ */
+export function shownValue(name: string, value: string): string {
+  if (value.includes("://")) return quoted(shownUrl(value));
+  const isOpaque = /^(?=.*\d)(?=.*[A-Za-z])[\w+=~-]{16,}$/.test(value);
+  const isHidden = isPlainWord(value) && !isPlaceholder(value) && !isHarmlessWord(value) &&
+    (isTokenShaped(value) || isOpaque || (isSecretName(name) && !isPlainSetting(value)));
+  return isHidden ? MASK : quoted(value);
 }
 
 /**

@@ -1,6 +1,14 @@
 import type { ErrorInfo } from "./errors.ts";
-import type { ListedItem, ServerIdentity, ToolInfo } from "./listing.ts";
+import type { ListedItem, ListKind, ServerIdentity, ToolInfo } from "./listing.ts";
 import type { ProtocolEra } from "./server_view.ts";
+
+/** When a list was read. */
+export interface ListRead {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Milliseconds for which the server called it fresh; `null` when it did not say. */
+  readonly ttlMs: number | null;
+}
 
 /** What is remembered of one server between two runs. */
 export interface CacheEntry {
@@ -16,8 +24,10 @@ export interface CacheEntry {
   readonly server: ServerIdentity | null;
   /** The protocol that was agreed on. */
   readonly protocol: { readonly era: ProtocolEra; readonly version: string } | null;
-  /** When the lists were read, in milliseconds since 1970; 0 when never. */
+  /** When the tool list was read, in milliseconds since 1970; 0 when never. */
   readonly readAt: number;
+  /** When each other list was read; a list without one may be out of date. */
+  readonly itemReads: Readonly<Partial<Record<Exclude<ListKind, "tools">, ListRead>>>;
   /** When the era was agreed on, in milliseconds since 1970; 0 when never. */
   readonly eraAt: number;
   /** Milliseconds for which the server called the tool list fresh; `null` when it did not say. */

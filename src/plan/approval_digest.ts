@@ -33,14 +33,15 @@ export async function approvalDigest(
 ): Promise<string | null> {
   const { name, config, source } = definition;
   if (config.envFile === undefined || config.envFile === "") {
-    return await trustDigest(name, config, null);
+    return await trustDigest(name, config, source.dialect, null);
   }
   const only: ServerConfig = { envFile: config.envFile };
   if (variablesOf(only, source.dialect).length > 0 || inputsOf(only, source.dialect).length > 0) {
     return null;
   }
   const unevaluated = withoutVariables(definition, only, input);
-  return await trustDigest(name, config, await repositoryText(unevaluated.envFile ?? "", input));
+  const text = await repositoryText(unevaluated.envFile ?? "", input);
+  return await trustDigest(name, config, source.dialect, text);
 }
 
 /**
@@ -75,9 +76,10 @@ export function placeholderContext(
 
 /** The text of a repository's file. What lies elsewhere is the user's own and binds nothing. */
 async function repositoryText(envFile: string, input: DigestInput): Promise<string | null> {
-  const { workspace, readFile } = input;
-  // A share of another machine: even a look at it would log in there.
-  if (envFile === "" || /^[/\\]{2}/.test(envFile)) return null;
+  const { machine, workspace, readFile } = input;
+  // A share of another machine: even a look at it would log in there. Elsewhere two slashes are one.
+  const isShare = machine.platform === "win32" && /^[/\\]{2}/.test(envFile);
+  if (envFile === "" || isShare) return null;
   const path = resolve(workspace.path, envFile);
   if (!inWorkspace({ path, real: await realOf(path) }, workspace)) return null;
   const file = await readFile(path);

@@ -1,5 +1,5 @@
 import { commandsOf, type ShellValue, variablesOf } from "../definitions/placeholders.ts";
-import { shownCommandLine, shownUrl } from "../definitions/secrets.ts";
+import { shownCommandLine, shownUrl, shownValue } from "../definitions/secrets.ts";
 import type { Definition } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { HotplugFolders } from "../model/machine.ts";
@@ -33,6 +33,11 @@ export interface PendingApproval {
   readonly approvable: boolean;
   /** Its command line, or its address; secrets replaced. */
   readonly runs: string;
+  /**
+   * What else the repository's file steers it by, such as `env.NODE_OPTIONS=…` or `cwd=…`; secrets
+   * replaced. Empty for what the user wrote down.
+   */
+  readonly settings: readonly string[];
   /** Files of the repository that it would run or read, relative to the workspace. */
   readonly repositoryFiles: readonly string[];
   /** Names of the environment variables that it reads. */
@@ -169,11 +174,32 @@ async function pendingOf(one: JudgedDefinition, found: Survey): Promise<PendingA
     changed: approval === "changed",
     approvable: approval !== "unbound",
     runs: config.command === undefined ? shownUrl(config.url ?? "") : shownCommandLine(config),
+    settings: kind === "definition" ? settingsOf(definition) : [],
     repositoryFiles: await repositoryFiles(definition, found.machine, found.input.workspacePath),
     variables: variablesOf(config, source.dialect),
     commands: commandsOf(config, source.dialect),
     digest: facts?.digest ?? null,
   };
+}
+
+/** Everything beside program, arguments and address that decides what happens. */
+function settingsOf({ config, source }: Definition): readonly string[] {
+  const { cwd, envFile, env = {}, headers = {}, inheritEnv } = config;
+  const printed = new Set(
+    commandsOf(config, source.dialect).map(({ field, key }) => `${field}.${key}`),
+  );
+  const values = [
+    ...Object.entries(env).map(([name, value]) => ["env", name, value] as const),
+    ...Object.entries(headers).map(([name, value]) => ["headers", name, value] as const),
+  ].filter(([field, name]) => !printed.has(`${field}.${name}`));
+  return [
+    ...(cwd === undefined ? [] : [`cwd=${shownValue("cwd", cwd)}`]),
+    ...(envFile === undefined ? [] : [`envFile=${shownValue("envFile", envFile)}`]),
+    ...values.map(([field, name, value]) =>
+      `${field}.${name}${value === null ? " unset" : `=${shownValue(name, value)}`}`
+    ),
+    ...(inheritEnv === true ? ["inheritEnv: all of your environment"] : []),
+  ];
 }
 
 const UNKNOWN: ErrorInfo = {

@@ -1,5 +1,11 @@
 import type { Definition } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
+import {
+  remedyForListedOff,
+  remedyForMissing,
+  remedyForOff,
+  remedyForUnclaimed,
+} from "../model/remedies.ts";
 import type { WorkspaceSwitches } from "../model/source.ts";
 import { shownName } from "./approval.ts";
 
@@ -32,7 +38,11 @@ export function enablementOf(
   const workspace = off !== undefined || unclaimed ? "disabled" : "enabled";
   return {
     workspace,
-    reason: offReason(definition, off?.path ?? null, unclaimed),
+    reason: offReason(definition, {
+      switchedOffBy: off?.path ?? null,
+      unclaimed,
+      enabledBy: switches.find(({ governs }) => governs.includes(source.id))?.path ?? null,
+    }),
     needsRecord: source.store && config.enabled !== false,
     unclaimed,
   };
@@ -41,21 +51,26 @@ export function enablementOf(
 /** Why a definition is off; the switch that is undone first comes first. */
 function offReason(
   definition: Definition,
-  switchedOffBy: string | null,
-  unclaimed: boolean,
+  { switchedOffBy, unclaimed, enabledBy }: {
+    readonly switchedOffBy: string | null;
+    readonly unclaimed: boolean;
+    /** The workspace file that could enable it; `null` when there is none. */
+    readonly enabledBy: string | null;
+  },
 ): ErrorInfo | null {
   const { name, config, source } = definition;
   const code = "server-not-runnable";
-  const enable = `Switch it on here: mcp enable ${shownName(name)}`;
   if (switchedOffBy !== null) {
-    return { code, message: `Switched off for this workspace in "${switchedOffBy}"`, hint: enable };
+    const hint = remedyForListedOff(name, switchedOffBy);
+    return { code, message: `Switched off for this workspace in "${switchedOffBy}"`, hint };
   }
   if (unclaimed) {
-    return { code, message: `Not enabled in this workspace (${source.label})`, hint: enable };
+    const hint = remedyForUnclaimed(name, enabledBy);
+    return { code, message: `Not enabled in this workspace (${source.label})`, hint };
   }
   if (config.enabled !== false) return null;
   const where = source.path === null ? `by ${source.label}` : `in "${source.path}"`;
-  return { code, message: `Switched off ${where}`, hint: enable };
+  return { code, message: `Switched off ${where}`, hint: remedyForOff(source.path) };
 }
 
 /** Why an enabled definition still waits for its user. */
@@ -88,9 +103,7 @@ export function missingNames(
       const reason: ErrorInfo = {
         code: "server-not-runnable",
         message: `Enabled in "${path}" and defined nowhere`,
-        hint: `Define it with mcp add ${shownName(name)}, or drop it: mcp disable ${
-          shownName(name)
-        }`,
+        hint: remedyForMissing(name, path),
       };
       missing.set(name, { name, reason });
     }

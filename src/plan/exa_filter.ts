@@ -29,7 +29,7 @@ export function exaFilter(
     reason: {
       code: "server-not-runnable",
       message: "Left out: the Exa search is left to the host's own integration",
-      hint: 'Set "filterExa" to false to keep it',
+      hint: 'To keep it: --exa, or "filterExa": false in settings.json',
     },
     warning: null,
   };

@@ -92,7 +92,7 @@ export interface PlacedPath extends NamedPath {
  * Every path that the config of a stdio server, its placeholders replaced, names: working folder, `envFile`, the command when
  * it is a path, and each argument as far as it can be read as a path. A first argument is what an
  * interpreter runs and an option's value may be the folder to run in (`--prefix`, `-C`), so a
- * folder counts there; elsewhere it is data.
+ * folder counts there, as after a word such as `run`; elsewhere it is data.
  */
 export function namedPaths(
   config: ServerConfig,
@@ -113,7 +113,8 @@ export function namedPaths(
   }
   args.forEach((arg, index) => {
     const before = args[index - 1] ?? "";
-    const isValue = index === 0 || (before.startsWith("-") && !before.includes("="));
+    const isValue = index === 0 || /^(?:run|exec|start)$/.test(before) ||
+      (before.startsWith("-") && !before.includes("="));
     for (const text of pathTexts(arg)) {
       named.push({
         what: `argument ${index + 1}`,
@@ -131,6 +132,17 @@ function pathTexts(arg: string): readonly string[] {
   const url = filePath(arg);
   if (url !== null) return [url];
   if (/^[a-z][a-z0-9+.-]+:/i.test(arg)) return [];
+  return [...plainPaths(arg), ...scriptPaths(arg)];
+}
+
+/** The absolute paths in an argument of several words, as a shell's script is. */
+function scriptPaths(arg: string): readonly string[] {
+  if (!/[\s;&|<>()]/.test(arg)) return [];
+  return arg.split(/[\s;&|<>()"'`=,]+/).filter((word) => isAbsolute(word));
+}
+
+/** The path that an argument is, or that stands in it as a value. */
+function plainPaths(arg: string): readonly string[] {
   if (!arg.startsWith("-")) {
     const value = arg.indexOf("=") + 1;
     return value > 0 ? [arg, arg.slice(value)].filter((text) => text !== "") : [arg];

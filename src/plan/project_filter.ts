@@ -10,6 +10,6 @@ export function projectFilter(
   return {
     code: "server-not-runnable",
     message: "Left out: servers of the project are switched off",
-    hint: 'Set "enableProjectConfig" to true to use them',
+    hint: 'To use them: no --no-project, and no "enableProjectConfig": false in settings.json',
   };
 }

@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { kindOf } from "../definitions/entry_reader.ts";
 import { closest } from "../definitions/suggestion.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SourceReport } from "../model/source.ts";
-import { kindOf, readConfigDocument, valueAt } from "../sources/config_document.ts";
+import { readConfigDocument, valueAt } from "../sources/config_document.ts";
 import { nameList } from "../sources/name_list.ts";
 import type { Source, SourceContext } from "../sources/source.ts";
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { HotplugFolders } from "../model/machine.ts";
-import { updatePrivateFile } from "../platform/private_file.ts";
 import { readTextFile } from "../platform/text_file.ts";
 
 /** What this user approved in one workspace. */
@@ -57,6 +56,8 @@ export async function updateTrust(
 ): Promise<void> {
   const path = trustFile(folders);
   const key = await workspaceKey(workspacePath);
+  // Loaded here, since nearly every run only reads.
+  const { updatePrivateFile } = await import("../platform/private_file.ts");
   await updatePrivateFile(path, (text) => {
     const root = text === null ? {} : parseTrust(path, text);
     const workspaces = new Map(Object.entries(workspacesOf(root)));

@@ -9,6 +9,16 @@ import { readTextFile } from "./text_file.ts";
 /** Links that are followed to the file itself; Linux follows as many. */
 const MAX_LINKS = 40;
 
+/** How {@linkcode writePrivateFile} writes. */
+export interface WriteOptions {
+  /**
+   * Whether to wait until the disk holds the text, so that it outlasts a power failure. Default
+   * `true`. With `false` such a failure may leave an empty or torn file, which suits what can be
+   * found out again.
+   */
+  readonly lasting?: boolean;
+}
+
 /**
  * Writes a file that only its user can read (0600), whole or not at all: readers see the old text
  * or the new one. Missing folders are made (0700). A link stays and the file that it leads to is
@@ -16,9 +26,13 @@ const MAX_LINKS = 40;
  *
  * @throws {HotplugError} `write-failed`.
  */
-export async function writePrivateFile(path: string, text: string): Promise<void> {
+export async function writePrivateFile(
+  path: string,
+  text: string,
+  options: WriteOptions = {},
+): Promise<void> {
   try {
-    await replaceFile(await linkTarget(path), text);
+    await replaceFile(await linkTarget(path), text, options);
   } catch (cause) {
     throw writeFailure(path, cause);
   }
@@ -74,7 +88,11 @@ async function readLink(path: string): Promise<string | null> {
 }
 
 /** Puts a new file in the place of a path, by way of a temp file beside it. */
-async function replaceFile(target: string, text: string): Promise<void> {
+async function replaceFile(
+  target: string,
+  text: string,
+  { lasting = true }: WriteOptions,
+): Promise<void> {
   const folder = dirname(target);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temp = join(folder, `.${basename(target)}.${crypto.randomUUID()}.tmp`);
@@ -83,7 +101,7 @@ async function replaceFile(target: string, text: string): Promise<void> {
     const file = await open(temp, "wx", 0o600);
     try {
       await file.writeFile(text);
-      await file.sync();
+      if (lasting) await file.sync();
     } finally {
       await file.close();
     }
@@ -92,7 +110,7 @@ async function replaceFile(target: string, text: string): Promise<void> {
     await rm(temp, { force: true }).catch(() => {});
     throw thrown;
   }
-  await syncFolder(folder);
+  if (lasting) await syncFolder(folder);
 }
 
 /** Makes a rename last over a power failure, where the system lets folders be opened. */

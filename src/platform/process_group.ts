@@ -9,8 +9,6 @@ import { MARK_VARIABLE } from "./marked_processes.ts";
 import { processExists } from "./process_identity.ts";
 import { startFailure } from "./start_failure.ts";
 
-export { endGroup, type EndGroupOptions } from "./end_group.ts";
-
 /** How the first process of a group ended. */
 export interface ProcessExit {
   /** Its exit status; `null` when a signal ended it. */

@@ -3,7 +3,8 @@ import type { Readable } from "node:stream";
 
 import { HotplugError } from "../model/errors.ts";
 import { commandInterpreter } from "./launch_line.ts";
-import { endGroup, type ProcessGroup, spawnGroup } from "./process_group.ts";
+import { endGroup } from "./end_group.ts";
+import { type ProcessGroup, spawnGroup } from "./process_group.ts";
 
 /** How {@linkcode runShellCommand} runs. */
 export interface ShellCommandOptions {

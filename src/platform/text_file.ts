@@ -1,4 +1,4 @@
-import { lstat, readFile, stat } from "node:fs/promises";
+import { type FileHandle, lstat, open, stat } from "node:fs/promises";
 
 import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import { errnoOf, errnoText } from "./errno.ts";
@@ -26,6 +26,12 @@ export type TextFile =
  */
 export const MAX_TEXT_BYTES: number = 32 * 1024 * 1024;
 
+/** What to do about a file that no config grows to. */
+const TOO_LARGE = "Make it smaller; everything in it is left out until then";
+
+/** What to do about something else of a file's name. */
+const NOT_A_FILE = "Move it away, or put a file in its place";
+
 /** How {@linkcode readTextFile} reads. */
 export interface ReadTextOptions {
   /** User id that the file, and a link that leads to it, must belong to; `null` does not check. */
@@ -44,21 +50,56 @@ export async function readTextFile(path: string, options: ReadTextOptions = {}):
   try {
     // Looked at before it is opened: opening a named pipe would wait for its writer.
     const found = await stat(path);
-    if (found.isDirectory()) return unreadable(path, "it is a folder");
-    if (!found.isFile()) return unreadable(path, "it is not a regular file");
+    if (found.isDirectory()) return unreadable(path, "it is a folder", NOT_A_FILE);
+    if (!found.isFile()) return unreadable(path, "it is not a regular file", NOT_A_FILE);
     if (ownerUid !== null && (found.uid !== ownerUid || (await lstat(path)).uid !== ownerUid)) {
       return unreadable(path, "it belongs to another user", "Take the file over, or remove it");
     }
     const tooLarge = `it is larger than ${maxBytes} bytes`;
-    if (found.size > maxBytes) return unreadable(path, tooLarge);
-    const bytes = await readFile(path);
-    if (bytes.length > maxBytes) return unreadable(path, tooLarge);
+    if (found.size > maxBytes) return unreadable(path, tooLarge, TOO_LARGE);
+    const bytes = await readAtMost(path, maxBytes);
+    if (bytes === null) return unreadable(path, tooLarge, TOO_LARGE);
     return { state: "loaded", path, ...decode(bytes) };
   } catch (thrown) {
     const errno = errnoOf(thrown);
     if (errno === "ENOENT" || errno === "ENOTDIR") return { state: "absent", path };
     return unreadable(path, errnoText(thrown), hintFor(errno));
   }
+}
+
+/**
+ * The bytes of a file, or `null` when there are more than `most`. Files that the system makes up
+ * say that they are empty and may never end (a repository can hold a link to one), so what was
+ * said of the size is not relied on.
+ */
+async function readAtMost(path: string, most: number): Promise<Uint8Array | null> {
+  const file: FileHandle = await open(path, "r");
+  try {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    // Doubled up to 1 MiB: most configs are small and read in one go.
+    for (let room = 16 * 1024;; room = Math.min(room * 2, 1024 * 1024)) {
+      const { bytesRead, buffer } = await file.read(new Uint8Array(room), 0, room, null);
+      if (bytesRead === 0) return joined(chunks, size);
+      size += bytesRead;
+      if (size > most) return null;
+      chunks.push(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const [only] = chunks;
+  if (only !== undefined && chunks.length === 1) return only;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
 /** The answer for a file that is there and cannot be read. */

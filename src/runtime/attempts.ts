@@ -14,8 +14,10 @@ import type { GatedStart } from "./start_gate.ts";
  */
 export class Attempts {
   readonly #running = new Map<string, ServerStart>();
-  /** Everything that still goes on, abandoned attempts included. */
-  readonly #work = new Set<Promise<void>>();
+  /** Lists that are still being read. */
+  readonly #reads = new Set<Promise<void>>();
+  /** What the cache does not hold yet. */
+  readonly #writes = new Set<Promise<void>>();
   readonly #ends = new Map<ServerStart, Promise<void>>();
   readonly #connected = new Map<string, ConnectedServer>();
   /** Lists that servers announced as changed before they were connected. */
@@ -92,11 +94,17 @@ export class Attempts {
     await start.abandon();
   }
 
-  /** Resolves when no attempt is running and nothing goes on behind one. Never rejects. */
+  /** Resolves when no attempt is running and all lists are read. Never rejects. */
   async settled(): Promise<void> {
-    while (this.#ends.size > 0 || this.#work.size > 0) {
-      await Promise.all([...this.#ends.values(), ...this.#work]);
+    while (this.#ends.size > 0 || this.#reads.size > 0) {
+      await Promise.all([...this.#ends.values(), ...this.#reads]);
     }
+  }
+
+  /** Resolves when it is settled and the cache holds what was read. Never rejects. */
+  async finished(): Promise<void> {
+    await this.settled();
+    await Promise.all(this.#writes);
   }
 
   #gated(start: ServerStart): GatedStart {
@@ -131,10 +139,13 @@ export class Attempts {
       const tools = await start.tools;
       if (!this.#isCurrent(start)) return;
       this.#forget(start);
-      const server = new ConnectedServer(start, connection, tools, this.#parts);
+      const server = new ConnectedServer(start, connection, this.#parts);
       this.#connected.set(name, server);
+      const read = server.readOn(tools);
+      countIn(this.#reads, read);
+      countIn(this.#writes, read.then(() => server.remembered()));
+      server.register(tools);
       server.announce([...this.#announced.get(start) ?? []]);
-      this.#behind(server.readOn(tools));
     } catch (thrown) {
       if (this.#isCurrent(start)) this.#fail(start, toHotplugError(thrown));
     } finally {
@@ -148,10 +159,14 @@ export class Attempts {
     const { name } = start.input;
     const { rows } = this.#parts.registries;
     if (cached === null || !this.#isCurrent(start)) return;
-    const offered = cached.tools === null
-      ? null
-      : offerTools(this.#parts, start.input, cached.tools, "deferred");
-    rows.update(name, { cached, offered });
+    if (cached.tools === null) return rows.update(name, { cached });
+    offerTools(
+      this.#parts,
+      start.input,
+      cached.tools,
+      "deferred",
+      (offered) => rows.update(name, { cached, offered }),
+    );
   }
 
   #fail(start: ServerStart, error: HotplugError): void {
@@ -170,12 +185,12 @@ export class Attempts {
     const at = context.clock.now();
     const memory = new ListMemory(start, context);
     memory.change((entry) => afterFailure(entry, info, at));
-    this.#behind(memory.written());
+    countIn(this.#writes, memory.written());
   }
+}
 
-  /** Lets work go on in the background; it counts for {@linkcode settled}. */
-  #behind(work: Promise<void>): void {
-    this.#work.add(work);
-    void work.finally(() => this.#work.delete(work));
-  }
+/** Keeps work in a set until it is done. */
+function countIn(set: Set<Promise<void>>, work: Promise<void>): void {
+  set.add(work);
+  void work.finally(() => set.delete(work));
 }

@@ -23,13 +23,8 @@ export class ConnectedServer {
   readonly #updates: ListUpdates;
   readonly #ended = new AbortController();
 
-  /** Registers the server as connected and offers its tools. */
-  constructor(
-    start: ServerStart,
-    connection: MCPServerConnection,
-    tools: Listing<ToolInfo>,
-    parts: RuntimeParts,
-  ) {
+  /** A server that is not registered yet. */
+  constructor(start: ServerStart, connection: MCPServerConnection, parts: RuntimeParts) {
     this.#start = start;
     this.#connection = connection;
     this.#parts = parts;
@@ -45,10 +40,16 @@ export class ConnectedServer {
           cause: toHotplugError(error).message,
         }),
     });
-    parts.registries.connections.set(name, connection);
-    const offered = offerTools(parts, start.input, tools.items, "live");
-    const lists = { ...NO_LISTS, tools };
-    parts.registries.rows.finish(name, "connected", { lists, offered });
+  }
+
+  /** Registers the server as connected and offers its tools. The host may end it in a callback. */
+  register(tools: Listing<ToolInfo>): void {
+    const { input } = this.#start;
+    const { connections, rows } = this.#parts.registries;
+    connections.set(input.name, this.#connection);
+    offerTools(this.#parts, input, tools.items, "live", (offered) => {
+      rows.finish(input.name, "connected", { lists: { ...NO_LISTS, tools }, offered });
+    });
     void this.#watch();
   }
 
@@ -63,7 +64,7 @@ export class ConnectedServer {
     this.#ended.abort();
   }
 
-  /** Reads the further lists of the new connection and remembers all. Never rejects. */
+  /** Reads the further lists of the new connection. Never rejects. */
   async readOn(tools: Listing<ToolInfo>): Promise<void> {
     const { server, protocol } = this.#connection;
     const at = this.#parts.context.clock.now();
@@ -71,7 +72,11 @@ export class ConnectedServer {
       afterTools(afterHandshake(entry, { server, protocol, at }), tools, at)
     );
     await this.#readFurther(this.#parts.furtherLists);
-    await this.#memory.written();
+  }
+
+  /** Resolves when the cache holds what was read so far, or cannot. Never rejects. */
+  remembered(): Promise<void> {
+    return this.#memory.written();
   }
 
   /** Reads lists that have changed. Rejects when the tools cannot be read. */
@@ -91,11 +96,12 @@ export class ConnectedServer {
     });
     if (this.#ended.signal.aborted) return;
     const { registries, context } = this.#parts;
-    const offered = offerTools(this.#parts, input, tools.items, "live");
-    const lists = { ...(registries.rows.get(input.name)?.lists ?? NO_LISTS), tools };
-    registries.rows.update(input.name, { lists, offered });
     const at = context.clock.now();
     this.#memory.change((entry) => afterTools(entry, tools, at));
+    offerTools(this.#parts, input, tools.items, "live", (offered) => {
+      const lists = { ...(registries.rows.get(input.name)?.lists ?? NO_LISTS), tools };
+      registries.rows.update(input.name, { lists, offered });
+    });
   }
 
   async #readFurther(kinds: readonly FurtherList[]): Promise<void> {
@@ -112,10 +118,11 @@ export class ConnectedServer {
       lists: { ...row.lists, ...lists },
       warnings: [...row.warnings, ...warnings.filter((warning) => !known.has(warning))],
     });
+    const at = this.#parts.context.clock.now();
     for (const kind of kinds) {
       const listing = lists[kind];
       if (listing === undefined) continue;
-      this.#memory.change((entry) => afterItems(entry, kind, listing));
+      this.#memory.change((entry) => afterItems(entry, kind, listing, at));
     }
   }
 
@@ -126,8 +133,9 @@ export class ConnectedServer {
     const { name } = this.#start.input;
     if (this.#ended.signal.aborted) return;
     this.end();
+    // Without an error its holder closed it, behind our back.
+    registries.rows.update(name, { state: "disconnected", error: error?.toInfo() ?? null });
     if (error === null) return;
-    registries.rows.update(name, { state: "disconnected", error: error.toInfo() });
     context.log.log("error", "Connection lost", { server: name, error: error.message });
   }
 }

@@ -33,8 +33,9 @@ export async function completeLaunch(
     return { config: facts.config, environment: facts.environment, secrets: facts.secrets };
   }
   const cwd = source?.path === null || source === undefined ? machine.home : dirname(source.path);
+  const env = commandEnvironment(facts.config, source, machine);
   const values = await Promise.all(
-    facts.commands.map((value) => printedBy(value, cwd, machine, signal)),
+    facts.commands.map((value) => printedBy(value, { cwd, env, signal })),
   );
   const config = withValues(facts.config, facts.commands, values);
   return {
@@ -61,17 +62,30 @@ function withValues(
   };
 }
 
+/**
+ * What the commands of a definition may see: those that the user wrote down all of the user's
+ * environment, those of a repository no more than its servers. Never `HOTPLUG_TRUST`.
+ */
+function commandEnvironment(
+  config: ResolvedConfig,
+  source: SourceInfo | undefined,
+  machine: Machine,
+): Readonly<Record<string, string>> {
+  return source?.scope === "project"
+    ? serverEnvironment(source.environment, { ...config, env: {} }, machine.env)
+    : serverEnvironment("all", { env: {}, headers: {} }, machine.env);
+}
+
 async function printedBy(
   value: ShellValue,
-  cwd: string,
-  machine: Machine,
-  signal: AbortSignal,
+  options: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly signal: AbortSignal;
+  },
 ): Promise<string> {
-  const env = Object.fromEntries(
-    Object.entries(machine.env).flatMap(([name, text]) => text === undefined ? [] : [[name, text]]),
-  );
   try {
-    return await runShellCommand(value.command, { cwd, env, signal });
+    return await runShellCommand(value.command, options);
   } catch (thrown) {
     if (isAbortError(thrown)) throw thrown;
     const error = toHotplugError(thrown, "command-failed");

@@ -1,4 +1,4 @@
-import type { CacheEntry } from "../model/cache.ts";
+import type { CacheEntry, ToolCache } from "../model/cache.ts";
 import { toHotplugError } from "../model/errors.ts";
 import type { ServerStart } from "./server_start.ts";
 import type { StartContext } from "./start_context.ts";
@@ -6,47 +6,73 @@ import type { StartContext } from "./start_context.ts";
 /** How what is known of a server changes. */
 export type MemoryChange = (entry: CacheEntry | null) => CacheEntry;
 
+/** Milliseconds that one write may take; a cache that hangs holds nobody up longer. */
+const WRITE_MS = 2_000;
+
 /**
- * What the cache knows of one started server. Changes are written one after the other, each over
- * the last, best effort: what fails is logged and harms nothing.
+ * What the cache knows of one started server. Changes that come while a write is under way are
+ * written together by the next one, best effort: what fails is logged and harms nothing.
  */
 export class ListMemory {
   readonly #start: ServerStart;
   readonly #context: StartContext;
+  #changes: MemoryChange[] = [];
+  #writing: Promise<void> | null = null;
   #entry: CacheEntry | null = null;
-  #last: Promise<void>;
 
   /** The memory of a start; it begins with what the cache knew. */
   constructor(start: ServerStart, context: StartContext) {
     this.#start = start;
     this.#context = context;
-    this.#last = start.known.then((entry) => {
-      this.#entry = entry;
-    });
   }
 
   /** Changes the entry and writes it in the background. */
   change(change: MemoryChange): void {
-    this.#last = this.#last.then(() => this.#write(change));
+    const { toolCache } = this.#context;
+    if (toolCache === null) return;
+    this.#changes.push(change);
+    this.#writing ??= this.#write(toolCache);
   }
 
   /** Resolves when all changes so far have been written, or could not be. Never rejects. */
-  written(): Promise<void> {
-    return this.#last;
+  async written(): Promise<void> {
+    await this.#writing;
   }
 
-  async #write(change: MemoryChange): Promise<void> {
-    const { toolCache, log } = this.#context;
-    if (toolCache === null) return;
+  async #write(toolCache: ToolCache): Promise<void> {
+    const { log } = this.#context;
     try {
       const { fingerprint } = await this.#start.facts;
-      this.#entry = change(this.#entry);
-      await toolCache.set(fingerprint, this.#entry);
+      let entry = this.#entry ?? await this.#start.known;
+      while (this.#changes.length > 0) {
+        for (const change of this.#changes.splice(0)) entry = change(entry);
+        this.#entry = entry;
+        if (entry !== null) await this.#within(toolCache.set(fingerprint, entry));
+      }
     } catch (error) {
+      this.#changes = [];
       log.log("warn", "Cannot write the tool cache", {
         server: this.#start.input.name,
         cause: toHotplugError(error).message,
       });
+    } finally {
+      // In the same turn as the last look at the changes: none may fall between.
+      this.#writing = null;
+    }
+  }
+
+  /** Waits for a write. @throws When it fails or takes too long. */
+  async #within(writing: Promise<void>): Promise<void> {
+    const waited = new AbortController();
+    try {
+      await Promise.race([
+        writing,
+        this.#context.clock.delay(WRITE_MS, waited.signal).then(() => {
+          if (!waited.signal.aborted) throw new Error("It takes too long");
+        }),
+      ]);
+    } finally {
+      waited.abort();
     }
   }
 }

@@ -1,3 +1,4 @@
+import { unlessAborted } from "../model/abort.ts";
 import { callTool, getPrompt, readResource } from "../connection/calls.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ServerConfig } from "../model/definition.ts";
@@ -19,7 +20,7 @@ import type {
 import { ServerRegistries } from "./server_registries.ts";
 import { ServerRows } from "./server_rows.ts";
 import { type StartContext, startContext } from "./start_context.ts";
-import { passGate, START_GATE_MS, untilAborted } from "./start_gate.ts";
+import { passGate, START_GATE_MS } from "./start_gate.ts";
 import { ToolView } from "./tool_view.ts";
 import { noSuchTool } from "./unavailable.ts";
 
@@ -124,12 +125,12 @@ export class MCPManager implements AsyncDisposable {
     return this.#result(names);
   }
 
-  /** Resolves when no server is on its way any more, or when the signal aborts. Never rejects. */
+  /**
+   * Resolves when no server is on its way any more and all lists are read, or when the signal
+   * aborts. Never rejects. The cache may still be being written; `disconnectAll()` waits for that.
+   */
   async settled(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
-    const settled = this.#attempts.settled();
-    await (options.signal === undefined
-      ? settled
-      : Promise.race([settled, untilAborted(options.signal)]));
+    await unlessAborted(this.#attempts.settled(), options.signal).catch(() => {});
   }
 
   /** The row of every known server, the plan's rows that do not run included, in order. */
@@ -229,31 +230,30 @@ export class MCPManager implements AsyncDisposable {
 
   /** Ends a server: its attempt, its connection, its tools. Bounded, idempotent, never rejects. */
   async disconnectServer(name: string): Promise<void> {
-    const connection = this.#registries.connections.get(name);
-    const abandoned = this.#attempts.abandon(name);
-    this.#registries.sources.delete(name);
-    this.#registries.connections.delete(name);
-    if (this.#tools.toolsOf(name) !== undefined) {
-      this.#tools.remove(name);
-      this.#tell(() => this.#options.onToolsChanged?.());
-    }
-    this.#registries.rows.update(name, {
-      state: "disconnected",
-      error: null,
-      connection: null,
-      offered: null,
-      cached: null,
-    });
-    await Promise.allSettled([abandoned, connection?.close()]);
+    const { rows, connections, sources } = this.#registries;
+    const connection = connections.get(name);
+    const ended = [this.#attempts.abandon(name), connection?.close()];
+    sources.delete(name);
+    connections.delete(name);
+    const hadTools = this.#tools.remove(name);
+    // Told last, when all is in place: the host may start the server anew in its callback.
+    rows.disconnect(name);
+    if (hadTools) this.#tell(() => this.#options.onToolsChanged?.());
+    await Promise.allSettled(ended);
   }
 
-  /** Ends every server and forgets all but the plan. Bounded, idempotent, never rejects. */
+  /**
+   * Ends every server and forgets all but the plan. Servers that are started meanwhile stay.
+   * Bounded, idempotent, never rejects.
+   */
   async disconnectAll(): Promise<void> {
-    const names = this.#registries.rows.names();
+    const { rows, connections } = this.#registries;
+    const names = rows.names();
     await Promise.allSettled(names.map((name) => this.disconnectServer(name)));
-    await this.#untilSettled(CLOSE_MS);
-    this.#registries.rows.clear();
-    this.#tools.clear();
+    await this.#untilFinished(CLOSE_MS);
+    for (const name of names) {
+      if (!connections.has(name) && !this.#attempts.isRunning(name)) rows.remove(name);
+    }
   }
 
   /** The same as {@linkcode disconnectAll}. */
@@ -279,13 +279,13 @@ export class MCPManager implements AsyncDisposable {
   }
 
   /** Waits for what still goes on, at most so many milliseconds. */
-  async #untilSettled(ms: number): Promise<void> {
-    const settled = new AbortController();
+  async #untilFinished(ms: number): Promise<void> {
+    const finished = new AbortController();
     await Promise.race([
-      this.#attempts.settled(),
-      this.#context.clock.delay(ms, settled.signal),
+      this.#attempts.finished(),
+      this.#context.clock.delay(ms, finished.signal),
     ]);
-    settled.abort();
+    finished.abort();
   }
 
   /** Calls into the host; what it throws must not stop us. */

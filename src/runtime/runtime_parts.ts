@@ -19,18 +19,22 @@ export interface RuntimeParts {
   readonly onToolsChanged: () => void;
 }
 
-/** Exchanges a server's tools, tells of it when they differ, and gives the number on offer. */
+/**
+ * Exchanges a server's tools. `show` gets the number on offer and puts it in place; only then the
+ * host is told of tools that differ, so that all is in order when its callback looks around.
+ */
 export function offerTools(
   parts: RuntimeParts,
   { name, config, source }: StartInput,
   tools: readonly ToolInfo[],
   kind: "live" | "deferred",
-): number {
+  show: (offered: number) => void,
+): void {
   const before = parts.tools.toolsOf(name);
   const offered = parts.tools.replace(name, { config, source, tools, kind });
   const after = parts.tools.toolsOf(name) ?? [];
+  show(offered);
   if (before === undefined || !isSameList(before, after)) parts.onToolsChanged();
-  return offered;
 }
 
 /** Whether two lists hold the same tools in the same order, to the last field. */

@@ -1,8 +1,8 @@
+import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
-import { errorFromInfo, HotplugError } from "../model/errors.ts";
+import { errorFromInfo, isAbortError } from "../model/errors.ts";
 import type { SourceInfo } from "../model/source.ts";
 import type { ServerRows } from "./server_rows.ts";
-import { untilAborted } from "./start_gate.ts";
 import { noSuchServer, notConnected } from "./unavailable.ts";
 
 /** What is registered of each server; a server's state follows from where it stands. */
@@ -47,12 +47,12 @@ export class ServerRegistries {
   async waitFor(name: string, signal: AbortSignal | undefined): Promise<MCPServerConnection> {
     const pending = this.pendingConnections.get(name);
     if (pending === undefined) return this.connectionOf(name);
-    if (signal === undefined) return await pending;
-    return await Promise.race([
-      pending,
-      untilAborted(signal).then((): never => {
-        throw new HotplugError("aborted", "Aborted");
-      }),
-    ]);
+    try {
+      return await unlessAborted(pending, signal);
+    } catch (thrown) {
+      // Somebody else ended the attempt; for this caller that is a failure and no abort.
+      if (!isAbortError(thrown) || signal?.aborted === true) throw thrown;
+      return this.connectionOf(name);
+    }
   }
 }

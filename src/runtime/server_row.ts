@@ -77,8 +77,10 @@ export function rowView(row: ServerRow, planned: PlannedServer | null, now: numb
     server: connection?.server ?? remembered?.server ?? null,
     protocol: connection?.protocol ?? remembered?.protocol ?? null,
     pid: row.state === "connected" || row.state === "connecting" ? connection?.pid ?? null : null,
-    elapsedMs: row.elapsedMs ?? now - row.startedAt,
-    cachedAgeMs: remembered === null || remembered.tools === null ? null : now - remembered.readAt,
+    elapsedMs: row.elapsedMs ?? Math.max(0, now - row.startedAt),
+    cachedAgeMs: remembered === null || remembered.tools === null
+      ? null
+      : Math.max(0, now - remembered.readAt),
     attempt: row.attempt,
     error: row.error,
     warnings: [...base.warnings, ...row.warnings, ...listWarnings(row)],
@@ -90,8 +92,10 @@ function listWarnings(row: ServerRow): readonly string[] {
   const { tools, resources, resourceTemplates, prompts } = row.lists;
   const warnings = [tools, resources, resourceTemplates, prompts]
     .flatMap((listing) => listing?.warnings ?? []);
-  const empty = row.state === "connected" && row.offered === 0 && tools !== null &&
-      row.connection?.capabilities["tools"] !== undefined
+  const { capabilities = {} } = row.connection ?? {};
+  const offersElse = capabilities["tools"] === undefined &&
+    (capabilities["resources"] !== undefined || capabilities["prompts"] !== undefined);
+  const empty = row.state === "connected" && row.offered === 0 && tools !== null && !offersElse
     ? ["connected, but it offers no tools"]
     : [];
   return [...(row.connection?.warnings() ?? []), ...warnings, ...empty];

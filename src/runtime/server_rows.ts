@@ -2,7 +2,7 @@ import type { Plan, PlannedServer } from "../model/plan.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
 import type { ServerState } from "../model/server_state.ts";
 import type { Clock } from "./clock.ts";
-import { rowView, type ServerRow } from "./server_row.ts";
+import { NO_LISTS, rowView, type ServerRow } from "./server_row.ts";
 
 /**
  * The rows of all servers, in the plan's order and then in the order they came. Every change is
@@ -53,12 +53,28 @@ export class ServerRows {
   finish(name: string, state: ServerState, change: Partial<ServerRow>): void {
     const row = this.#rows.get(name);
     if (row === undefined) return;
-    this.update(name, { ...change, state, elapsedMs: this.#clock.now() - row.startedAt });
+    this.update(name, { ...change, state, elapsedMs: this.#since(row.startedAt) });
   }
 
-  /** Forgets every row; the plan's stay. */
-  clear(): void {
-    this.#rows.clear();
+  /** Sets a row back to one that is not connected; how long its attempt took stays. */
+  disconnect(name: string): void {
+    const row = this.#rows.get(name);
+    if (row === undefined) return;
+    this.update(name, {
+      state: "disconnected",
+      elapsedMs: row.elapsedMs ?? this.#since(row.startedAt),
+      error: null,
+      connection: null,
+      lists: NO_LISTS,
+      offered: null,
+      cached: null,
+      warnings: [],
+    });
+  }
+
+  /** Forgets a row; the plan's stays. */
+  remove(name: string): void {
+    this.#rows.delete(name);
   }
 
   /** Every name, in order. */
@@ -72,5 +88,10 @@ export class ServerRows {
     const planned = this.#planned.get(name) ?? null;
     if (row !== undefined) return rowView(row, planned, this.#clock.now());
     return planned === null ? undefined : plannedView(planned);
+  }
+
+  /** Milliseconds since a time; the machine's clock may have been set back meanwhile. */
+  #since(time: number): number {
+    return Math.max(0, this.#clock.now() - time);
   }
 }

@@ -4,6 +4,7 @@ import { connectToServer } from "../connection/connect.ts";
 import { listTools } from "../connection/listing.ts";
 import { callTimeout, startupTimeout } from "../definitions/timeouts.ts";
 import { validateServerConfig } from "../definitions/validate.ts";
+import { unlessAborted } from "../model/abort.ts";
 import type { CacheEntry } from "../model/cache.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ServerConfig } from "../model/definition.ts";
@@ -116,7 +117,8 @@ async function open(
   knownGiven: Promise<CacheEntry | null>,
   signal: AbortSignal,
 ): Promise<MCPServerConnection> {
-  const facts = await factsGiven;
+  // Reading files can hang; an abandoned attempt does not wait for them.
+  const facts = await unlessAborted(factsGiven, signal);
   const { name, config, source } = input;
   const launch = await completeLaunch(facts, source, context.machine, signal);
   const known = launch.config.command === undefined ? await knownGiven : null;

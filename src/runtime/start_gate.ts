@@ -1,3 +1,4 @@
+import { unlessAborted } from "../model/abort.ts";
 import type { Clock } from "./clock.ts";
 
 /** Milliseconds that a host's start waits for servers whose tools are known from the cache (O7). */
@@ -35,7 +36,6 @@ export async function passGate(
   const signal = options.signal === undefined
     ? ended.signal
     : AbortSignal.any([ended.signal, options.signal]);
-  const aborted = untilAborted(signal);
   const settled = Promise.all(starts.map((start) => start.done));
   try {
     await Promise.race([settled, options.clock.delay(options.gateMs, signal)]);
@@ -43,16 +43,8 @@ export async function passGate(
     const unknown = starts.map(async (start) => {
       if (!(await start.known)) await start.done;
     });
-    await Promise.race([Promise.all(unknown), aborted]);
+    await unlessAborted(Promise.all(unknown), signal).catch(() => {});
   } finally {
     ended.abort();
   }
-}
-
-/** Resolves when the signal aborts. */
-export function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -48,6 +48,9 @@ export class ToolView {
 
   /** Sets the order of the servers; those not named come last. */
   setOrder(servers: readonly string[]): void {
+    const isSame = servers.length === this.#order.length &&
+      servers.every((name, index) => name === this.#order[index]);
+    if (isSame) return;
     this.#order = servers;
     this.#tools = null;
   }
@@ -60,15 +63,14 @@ export class ToolView {
     return tools.length;
   }
 
-  /** Takes a server's tools away. */
-  remove(server: string): void {
-    if (this.#slices.delete(server)) this.#tools = null;
-  }
-
-  /** Takes all tools away. Names that were given keep their meaning. */
-  clear(): void {
-    this.#slices.clear();
-    this.#tools = null;
+  /**
+   * Takes a server's tools away; `false` when there was no slice of it. Names that were given keep
+   * their meaning.
+   */
+  remove(server: string): boolean {
+    const had = this.#slices.delete(server);
+    if (had) this.#tools = null;
+    return had;
   }
 
   /** A server's tool by the server's own name for it. */

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { Definition } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
@@ -54,9 +54,11 @@ export const claudeCode: Source = {
   },
 };
 
-/** The folder of Claude Code's settings when it was moved; `null` when it was not. */
+/** The folder of Claude Code's settings when it was moved to an absolute path; `null` when it was not. */
 function movedFolder({ machine }: SourceContext): string | null {
-  return machine.env["CLAUDE_CONFIG_DIR"] || null;
+  const folder = machine.env["CLAUDE_CONFIG_DIR"] ?? "";
+  // A relative one would make a file of whatever folder one is in the user's own.
+  return isAbsolute(folder) ? folder : null;
 }
 
 /** Path of the file that holds user and local servers. */

@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import { extensionFiles } from "./application_folders.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
@@ -42,15 +42,19 @@ function userFiles({ machine }: SourceContext): readonly string[] {
   return [commandLineFile(machine), ...extension];
 }
 
-/** The command line's file: named outright, or in a data folder that can be moved. */
-function commandLineFile({ env, home, cwd }: SourceContext["machine"]): string {
-  const absolute = (path: string): string => isAbsolute(path) ? path : resolve(cwd, path);
-  const named = env["CLINE_MCP_SETTINGS_PATH"]?.trim();
-  if (named) return absolute(named);
-  const data = env["CLINE_DATA_DIR"]?.trim();
-  if (data) return join(absolute(data), "settings", FILE);
-  const folder = env["CLINE_DIR"]?.trim();
-  return join(folder ? absolute(folder) : join(home, ".cline"), "data", "settings", FILE);
+/**
+ * The command line's file: named outright, or in a data folder that can be moved. Relative paths
+ * do not count: they would make a file of whatever folder one is in the user's own.
+ */
+function commandLineFile({ env, home }: SourceContext["machine"]): string {
+  const moved = (variable: string): string | null => {
+    const path = env[variable]?.trim() ?? "";
+    return isAbsolute(path) ? path : null;
+  };
+  const named = moved("CLINE_MCP_SETTINGS_PATH");
+  if (named !== null) return named;
+  const data = moved("CLINE_DATA_DIR") ?? join(moved("CLINE_DIR") ?? join(home, ".cline"), "data");
+  return join(data, "settings", FILE);
 }
 
 /** Keys of Cline's that are rewritten, or, like `oauth` with the tokens of its login, left out. */

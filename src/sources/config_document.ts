@@ -1,3 +1,4 @@
+import { kindOf } from "../definitions/entry_reader.ts";
 import { type JsoncDocument, parseJsonc } from "../formats/jsonc.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
@@ -67,7 +68,7 @@ export async function readConfigDocument(
     const error: ErrorInfo = {
       code: "config-invalid",
       message: `Cannot use "${path}": expected an object at line 1, found ${kindOf(root)}`,
-      hint: null,
+      hint: 'Write one object, such as { "mcpServers": { … } }',
     };
     return { state: "malformed", path, error, warnings };
   }
@@ -82,13 +83,6 @@ async function readText(context: SourceContext, file: ConfigFile): Promise<TextF
   if (own.state !== "unreadable" || uid === 0) return own;
   const roots = await context.readFile(file.path, { ownerUid: 0 });
   return roots.state === "loaded" ? roots : own;
-}
-
-/** The kind of a JSON value, for messages. */
-export function kindOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 /** The value at a path of keys; `undefined` where a step is missing or not an object. */

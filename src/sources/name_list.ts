@@ -1,4 +1,4 @@
-import { kindOf } from "./config_document.ts";
+import { kindOf } from "../definitions/entry_reader.ts";
 
 /** The names of a list in a config file. */
 export interface NameList {

@@ -87,8 +87,9 @@ function unique(problems: readonly (ErrorInfo | null)[]): readonly ErrorInfo[] {
   return [...seen.values()];
 }
 
-/** A problem whose message ends with where it stands. */
+/** A problem whose message ends with where it stands, and which says where to correct it. */
 function withPlace(problem: ErrorInfo, path: string, line: number | null): ErrorInfo {
   const place = line === null ? path : `${path}:${line}`;
-  return { ...problem, message: `${problem.message} (${place})` };
+  const hint = problem.hint ?? `Correct this entry in "${path}"`;
+  return { ...problem, message: `${problem.message} (${place})`, hint };
 }

@@ -1,6 +1,7 @@
+import { kindOf } from "../definitions/entry_reader.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { kindOf, valueAt } from "./config_document.ts";
+import { valueAt } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
 
 /** The object that holds a file's servers, or why there is none. */

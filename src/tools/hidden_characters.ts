@@ -12,9 +12,19 @@
 const SUSPECT: RegExp =
   /[\u{ad}\u{61c}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{200b}-\u{200f}\u{202a}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{fe00}-\u{fe0f}\u{feff}\u{ffa0}\u{fff0}-\u{fffb}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
 
+let hidden: RegExp | undefined;
+
+/** The text with every hidden character replaced. */
+export function replaceHidden(text: string, replacement: (character: string) => string): string {
+  if (!SUSPECT.test(text)) return text;
+  // Building its classes takes over a millisecond, and few texts need them.
+  hidden ??= hiddenPattern();
+  return text.replace(hidden, replacement);
+}
+
 /** One hidden character, honest uses left out. */
-const HIDDEN: RegExp = new RegExp(
-  [
+function hiddenPattern(): RegExp {
+  const parts = [
     // Always hidden.
     String
       .raw`[\u{ad}\u{61c}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{200b}\u{200e}\u{200f}`,
@@ -27,13 +37,8 @@ const HIDDEN: RegExp = new RegExp(
     String.raw`|(?<![${joiningScripts()}])\u{200c}`,
     // Variation selectors at the start, after white space or after another one.
     String.raw`|(?<=^|\s|[\u{fe00}-\u{fe0f}])[\u{fe00}-\u{fe0f}]`,
-  ].join(""),
-  "gu",
-);
-
-/** The text with every hidden character replaced. */
-export function replaceHidden(text: string, replacement: (character: string) => string): string {
-  return SUSPECT.test(text) ? text.replace(HIDDEN, replacement) : text;
+  ];
+  return new RegExp(parts.join(""), "gu");
 }
 
 /** Scripts that need joiners in plain words, as part of a character class. */

@@ -72,7 +72,11 @@ Deno.test("other lists leave the tools and their time alone", () => {
   const before = madeEntry({ stale: true });
   const items = [madeItem("doc://1")];
   for (const kind of ["resources", "resourceTemplates", "prompts"] as const) {
-    assert.deepEqual(afterItems(before, kind, madeListing(items)), { ...before, [kind]: items });
+    assert.deepEqual(afterItems(before, kind, madeListing(items, { ttlMs: 9 }), 2000), {
+      ...before,
+      [kind]: items,
+      itemReads: { [kind]: { at: 2000, ttlMs: 9 } },
+    });
   }
 });
 

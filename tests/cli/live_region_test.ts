@@ -43,7 +43,21 @@ Deno.test("many changes are one drawing, and a drawing replaces the last", () =>
   live.changed();
   tick();
   live.clear();
-  assert.deepEqual(written, ["a\nb\n", "\x1b[2A\r\x1b[Jc\n", "\x1b[1A\r\x1b[J"]);
+  assert.deepEqual(written, [
+    "a\nb\n",
+    "\x1b[2A\rc\x1b[K\n\x1b[J",
+    "\x1b[1A\r\x1b[K\n\x1b[1A\r",
+  ]);
+});
+
+Deno.test("a screen is never cleared from its first line on, which tmux would keep", () => {
+  const { live, written, tick } = region(() => ["a", "b"]);
+  live.changed();
+  tick();
+  live.changed();
+  tick();
+  live.clear();
+  for (const text of written) assert.ok(!/^(?:\x1b\[\d+A\r)?\x1b\[J/.test(text), text);
 });
 
 Deno.test("no line wraps and no line leaves the screen", () => {

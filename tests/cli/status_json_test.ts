@@ -25,6 +25,7 @@ Deno.test("the status document has the agreed shape", () => {
       state: "loaded",
       servers: 1,
       error: null,
+      warnings: ["odd"],
     }],
     summary: { connected: 1, failed: 0, waiting: 0, off: 0, tools: 2 },
   });
@@ -62,8 +63,14 @@ Deno.test("every state falls under one count", () => {
     "paused",
     "disconnected",
   ] as const;
-  const summary = statusSummary(states.map((state) => row({ name: state, state, tools: 1 })));
+  const views = states.map((state) => row({ name: state, state, tools: 1 }));
+  const summary = statusSummary(views);
   assert.deepEqual(summary, { connected: 1, failed: 2, waiting: 5, off: 6, tools: 14 });
-  assert.equal(summaryLine(summary), "1 connected, 2 failed, 5 waiting, 6 off, 14 tools");
-  assert.equal(summaryLine(statusSummary([])), "0 tools");
+  assert.equal(
+    summaryLine(views),
+    "1 connected, 2 failed, 1 still connecting, 1 to be tried again, 1 not approved, " +
+      "1 needs authorisation, 1 needs a value, 6 off, 14 tools",
+  );
+  assert.equal(summaryLine([]), "0 tools");
+  assert.equal(summaryLine([row({ name: "x", state: "connected", tools: 1 })]), "1 connected, 1 tool");
 });

@@ -191,7 +191,7 @@ Deno.test("a plain 401 is needs-auth with the way to log in, and is not asked in
       const error = await bench.failure({ url: fake.url });
       assert.equal(error.code, "needs-auth");
       assert.match(error.message, /does not say how \(HTTP 401\); it said "who are you\?"/);
-      assert.equal(error.hint, "Run: mcp login s");
+      assert.equal(error.hint, remedyForLogin());
       assert.ok(fake.seen.length <= 2);
       const sse = await bench.failure({ url: fake.url, type: "sse" });
       assert.equal(sse.code, "needs-auth");

@@ -85,7 +85,7 @@ Deno.test("a missing program is told with the places that were searched, and a c
   await withBench(async (bench) => {
     const missing = await bench.failure({ command: "no-such-program-here" });
     assert.equal(missing.code, "program-not-found");
-    assert.match(missing.hint ?? "", /looked in: \//);
+    assert.match(missing.hint ?? "", /looked in \//);
     const line = await bench.failure({ command: "npx -y some-mcp /tmp", args: [] });
     assert.match(line.hint ?? "", /"command": "npx", "args": \["-y","some-mcp","\/tmp"\]/);
     const folder = await bench.failure({ command: "deno", cwd: `${bench.folder}/none` });

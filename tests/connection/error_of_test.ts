@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { exitHint, serverExited, shownCommand } from "../../src/connection/error_of.ts";
-import { masker, shownEndpoint } from "../../src/connection/masking.ts";
+import { textMasker } from "../../src/definitions/secrets.ts";
 
 const facts = {
   name: "s",
@@ -11,7 +11,7 @@ const facts = {
     headers: {},
     cwd: "/w",
   },
-  mask: masker(["tok-123", "tok-123-longer", "x"]),
+  mask: textMasker(["tok-123", "tok-123-longer", "x"]),
 };
 
 Deno.test("a command line is shown with its words apart and its secrets replaced", () => {
@@ -47,9 +47,4 @@ Deno.test("common causes get a hint [I03]", () => {
   ];
   for (const [stderr, hint] of hints) assert.match(exitHint(stderr) ?? "", hint, stderr);
   assert.equal(exitHint("all is well"), null);
-});
-
-Deno.test("a url is shown without what may be secret in it", () => {
-  assert.equal(shownEndpoint("https://u:p@h.example/a?key=1#f"), "https://h.example/a");
-  assert.equal(shownEndpoint("nonsense"), "(invalid url)");
 });

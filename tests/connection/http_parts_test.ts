@@ -59,7 +59,10 @@ Deno.test("a lost session is told from other failures", () => {
 
 Deno.test("refusals tell what to do", () => {
   const base = { body: "", configured: false, challenge: "Bearer" };
-  assert.equal(refusalError("s", { ...base, status: 401 }).message, '"s" needs authorization');
+  assert.equal(
+    refusalError("s", { ...base, status: 401 }).message,
+    'Cannot reach "s": the server asks for authorisation (HTTP 401)',
+  );
   assert.equal(refusalError("s", { ...base, status: 403 }).code, "unauthorized");
   const scope = refusalError("s", {
     ...base,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
-import { Wire, type WireOptions } from "../../src/connection/wire.ts";
+import { Wire } from "../../src/connection/wire.ts";
+import type { WireOptions } from "../../src/connection/wire_options.ts";
 import { HotplugError } from "../../src/model/errors.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { silentLogger } from "../../src/model/log.ts";

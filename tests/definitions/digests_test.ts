@@ -29,7 +29,7 @@ Deno.test("digests are the standard ones", async () => {
 });
 
 Deno.test("an approval holds for the same definition however it is written [H02]", async () => {
-  const digest = await trustDigest("s", CONFIG, null);
+  const digest = await trustDigest("s", CONFIG, "hotplug", null);
   assert.match(digest, /^[0-9a-f]{64}$/);
   const same: ServerConfig = {
     env: { A: "1" },
@@ -41,7 +41,7 @@ Deno.test("an approval holds for the same definition however it is written [H02]
     enabled: false,
     disabledTools: ["x"],
   };
-  assert.equal(await trustDigest("s", same, null), digest);
+  assert.equal(await trustDigest("s", same, "hotplug", null), digest);
 });
 
 Deno.test("an approval ends with any change of what runs or where data goes [H02]", async () => {
@@ -64,8 +64,10 @@ Deno.test("an approval ends with any change of what runs or where data goes [H02
     ["s", { ...CONFIG, autoApprove: ["x"] }, null],
     ["s", { command: "deno", args: ["a", "b"], env: { A: "1" } }, null],
   ];
-  const digests = new Set([await trustDigest("s", CONFIG, null)]);
-  for (const [name, config, text] of changes) digests.add(await trustDigest(name, config, text));
+  const digests = new Set([await trustDigest("s", CONFIG, "hotplug", null)]);
+  for (const [name, config, text] of changes) {
+    digests.add(await trustDigest(name, config, "hotplug", text));
+  }
   assert.equal(digests.size, changes.length + 1);
 });
 

@@ -71,7 +71,11 @@ e2e("a call to a server that may not run exits with 1 and the remedy", async (wo
   await world.projectServers({ theirs: trap("good") });
   await world.storeServers({ stored: trap("good", "s") });
   for (
-    const [name, remedy] of [["off", /enable/], ["theirs", /mcp trust/], ["stored", /mcp enable/]]
+    const [name, remedy] of [
+      ["off", /take "disabled" .* out of its entry/],
+      ["theirs", /mcp trust/],
+      ["stored", /add "stored" to "enabledMcpServers" in ".*workspace\.json"/],
+    ]
   ) {
     const run = await world.mcp(["call", String(name), "echo", "text=x"]);
     assert.equal(run.code, 1, `${name}: ${run.stderr}`);
@@ -86,7 +90,7 @@ e2e("a call to a server that wants authorisation exits with 3", async (world) =>
     await world.userServers({ remote: { type: "http", url: remote.url } });
     const run = await world.mcp(["call", "remote", "echo", "text=x"]);
     assert.equal(run.code, 3, run.stderr);
-    assert.match(run.stderr, /mcp login/);
+    assert.match(run.stderr, /set it in the "headers"/);
   } finally {
     await remote.close();
   }

@@ -96,7 +96,7 @@ for (const behaviour of ["unauthorized", "unauthorized-described"]) {
     async (world, trap) => {
       const it = row(await world.status(), "remote");
       assert.equal(it.state, "needs-auth");
-      assert.match(it.error?.hint ?? "", /mcp login/);
+      assert.match(it.error?.hint ?? "", /set it in the "headers"/);
       assert.ok(trap.requests.every(({ path }) => path === "/mcp"), "metadata was fetched");
     },
   );

@@ -21,7 +21,8 @@ function hostScript(ending: string): string {
     JSON.stringify(fileURLToPath(new URL(`../../src/platform/${file}`, import.meta.url)));
   return `
     import { newMark } from ${source("live_groups.ts")};
-    import { endGroup, spawnGroup } from ${source("process_group.ts")};
+    import { endGroup } from ${source("end_group.ts")};
+    import { spawnGroup } from ${source("process_group.ts")};
     const mark = newMark();
     const group = await spawnGroup({
       program: "/bin/sh",

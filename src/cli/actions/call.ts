@@ -1,25 +1,28 @@
 import { resolve } from "node:path";
 import { HotplugError } from "../../model/errors.ts";
-import type { ToolInfo } from "../../model/listing.ts";
 import type { CallToolResult, Progress } from "../../model/tool.ts";
 import type { MCPManager } from "../../runtime/manager.ts";
+import type { ToolAddress } from "../../tools/public_name.ts";
 import { readArguments, typedArguments } from "../arguments_by_schema.ts";
 import type { CallFlags } from "../commands/call.ts";
+import { calledTool } from "../called_tool.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
-import { discover } from "../discovery.ts";
+import { discover, type Discovered } from "../discovery.ts";
 import { type CallDocument, SCHEMA_VERSION } from "../documents.ts";
-import { errorLines } from "../error_text.ts";
+import { errorLines, withNextStep } from "../error_text.ts";
 import { errorDocument, jsonText } from "../json_output.ts";
 import { cutForTerminal } from "../long_text.ts";
 import { progressLine } from "../progress_line.ts";
+import { remembered } from "../remembered.ts";
 import { usageError } from "../run_action.ts";
 import { saveFiles } from "../result_files.ts";
 import { fileNote, resultPieces } from "../result_text.ts";
-import { orAborted, withServers } from "../running.ts";
-import { unavailableLine, viewError } from "../server_answers.ts";
-import { chooseServers, notRunnable, restricted, unknownName } from "../server_choice.ts";
+import { orAborted, type Running, stillStarting, withServers } from "../running.ts";
+import { unavailableLine } from "../server_answers.ts";
+import { chooseServers, notRunnable, restricted } from "../server_choice.ts";
 import { shownLine, shownLines } from "../shown.ts";
+import { waitingLine } from "../waiting_line.ts";
 
 /** `mcp call`: starts one server, calls one tool, prints its answer, stops the server. */
 export async function call(
@@ -44,10 +47,14 @@ export async function call(
   }
   const loaded = restricted(discovered.loaded, chosen);
   return await withServers(context, discovered, { loaded, furtherLists: [] }, async (running) => {
-    await running.settled();
+    await started(context, flags, running);
     const error = startFailure(running.manager, server);
     if (error !== null) return reportStartFailure(context, flags, { server, error });
-    const tool = findTool(running.manager.listTools(server), server, name);
+    const tool = await calledTool(name, {
+      server,
+      tools: running.manager.listTools(server),
+      others: () => rememberedAddresses(discovered, server),
+    });
     const args = typedArguments(raw, tool);
     const progress = progressLine(output.stderr);
     let result: CallToolResult;
@@ -72,6 +79,35 @@ export async function call(
   });
 }
 
+/** Waits until the server is connected or has failed; says so on a terminal. */
+async function started(
+  { output }: CliContext,
+  flags: CallFlags,
+  { manager, settled }: Running,
+): Promise<void> {
+  const quiet = waitingLine(output.stderr, {
+    names: () => stillStarting(manager),
+    verbose: flags.verbose === true,
+  });
+  try {
+    await settled();
+  } finally {
+    quiet();
+  }
+}
+
+/** The tools that the cache knows of all servers but one. */
+async function rememberedAddresses(
+  discovered: Discovered,
+  server: string,
+): Promise<readonly ToolAddress[]> {
+  const { plan } = discovered.loaded;
+  const known = await remembered(discovered, plan.servers.filter(({ name }) => name !== server));
+  return [...known].flatMap(([name, { tools }]) =>
+    (tools ?? []).map((tool) => ({ server: name, tool: tool.name }))
+  );
+}
+
 /** Exit code of a call whose tool says that it failed. */
 const TOOL_FAILED = 5;
 
@@ -79,9 +115,11 @@ const TOOL_FAILED = 5;
 function startFailure(manager: MCPManager, server: string): HotplugError | null {
   const view = manager.getServers().find(({ name }) => name === server);
   if (view?.state === "connected") return null;
-  const error = view === undefined ? null : viewError(view);
+  const error = view?.error ?? null;
   if (error === null) {
-    return new HotplugError("not-connected", `Cannot reach server "${server}": it is closed`);
+    return new HotplugError("not-connected", `Cannot reach server "${server}": it is closed`, {
+      hint: "Call it again",
+    });
   }
   const code = view?.state === "needs-auth" ? "needs-auth" : error.code;
   return new HotplugError(code, error.message, { ...error, details: { server } });
@@ -95,23 +133,13 @@ function reportStartFailure(
 ): number {
   const { server, error } = failure;
   if (flags.json === true) output.stdout.write(jsonText(errorDocument(error)));
-  const lines = errorLines(error.toInfo(), {
+  const lines = errorLines(withNextStep(error.toInfo(), server), {
     prefix: unavailableLine(server, ""),
     paint: painter(output.stderr.colour),
     verbose: flags.verbose === true,
   });
   output.stderr.write(`${lines.join("\n")}\n`);
   return error.exitCode;
-}
-
-/** A tool by its server's own name or its public name. */
-function findTool(tools: readonly ToolInfo[], server: string, name: string): ToolInfo {
-  const prefix = `mcp_${server}_`;
-  const raw = name.startsWith(prefix) ? name.slice(prefix.length) : name;
-  const found = tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.name === raw);
-  if (found !== undefined) return found;
-  const known = tools.map((tool) => tool.name);
-  throw unknownName("tool", name, known, `server "${server}" does not list it`);
 }
 
 /** Prints a tool's answer, and saves its files. */
@@ -139,6 +167,10 @@ async function printResult(
     };
     stdout.write(jsonText(document));
     return;
+  }
+  if (pieces.length === 0) {
+    const note = painter(stderr.colour)("yellow", "note: the tool answered without any content");
+    stderr.write(`${note}\n`);
   }
   for (const [index, piece] of pieces.entries()) {
     if (piece.kind === "file") {

@@ -1,45 +1,44 @@
-import type { DiscoveryFlags } from "../flags.ts";
-import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
 import { discover } from "../discovery.ts";
 import { type PromptsDocument, SCHEMA_VERSION } from "../documents.ts";
-import { entriesTable, readEntries } from "../entries_answer.ts";
-import { jsonText } from "../json_output.ts";
-import { listExitCode, unavailableLines } from "../server_answers.ts";
+import { readEntries } from "../entries_answer.ts";
+import { printEntries, printRemarks } from "../entries_table.ts";
+import type { ListFlags } from "../flags.ts";
+import { errorField, jsonText } from "../json_output.ts";
+import { listExitCode } from "../server_answers.ts";
 import { chooseServers } from "../server_choice.ts";
-import { noServerLines } from "../source_notes.ts";
 
 /** `mcp prompts`: the prompts of every server. */
 export async function prompts(
   context: CliContext,
-  flags: DiscoveryFlags,
+  flags: ListFlags,
   names: readonly string[],
 ): Promise<number> {
   const discovered = await discover(context, flags);
-  const { plan } = discovered.loaded;
+  const { machine: { home }, loaded: { plan } } = discovered;
   const chosen = chooseServers(plan, names);
-  const { stdout, stderr } = context.output;
-  const options = { paint: painter(stdout.colour), width: stdout.columns };
+  const { output } = context;
+  const json = flags.json === true;
   return await readEntries(context, discovered, {
     chosen,
+    flags,
     lists: [{ kind: "prompts", read: (manager, server) => manager.listPrompts(server) }],
-    print: ({ lists: [found = []], servers }) => {
-      if (flags.json === true) {
+    print: (answer) => {
+      const { lists: [found = []], servers, error } = answer;
+      if (json) {
         const document: PromptsDocument = {
           schemaVersion: SCHEMA_VERSION,
           prompts: found,
           servers,
+          ...(error === null ? {} : { error: errorField(error) }),
         };
-        stdout.write(jsonText(document));
+        output.stdout.write(jsonText(document));
       } else {
-        const lines = plan.servers.length === 0
-          ? noServerLines(plan, options.paint)
-          : [...entriesTable("PROMPT", found, options), "", `${found.length} prompts`];
-        stdout.write(`${lines.join("\n")}\n`);
+        const list = { title: "PROMPT", words: ["prompt", "prompts"], entries: found } as const;
+        printEntries(output, [list], answer, plan);
       }
-      const remarks = unavailableLines(servers, painter(stderr.colour));
-      if (remarks.length > 0) stderr.write(`${remarks.join("\n")}\n`);
-      return listExitCode(names, servers, chosen);
+      printRemarks(output, answer, { plan, home, json });
+      return error?.exitCode ?? listExitCode(names, servers, chosen);
     },
   });
 }

@@ -1,55 +1,58 @@
-import type { DiscoveryFlags } from "../flags.ts";
-import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
 import { discover } from "../discovery.ts";
 import { type ResourcesDocument, SCHEMA_VERSION } from "../documents.ts";
-import { entriesTable, readEntries } from "../entries_answer.ts";
-import { jsonText } from "../json_output.ts";
-import { listExitCode, unavailableLines } from "../server_answers.ts";
+import { type EntryList, readEntries } from "../entries_answer.ts";
+import { printEntries, printRemarks } from "../entries_table.ts";
+import type { ListFlags } from "../flags.ts";
+import { errorField, jsonText } from "../json_output.ts";
+import { listExitCode } from "../server_answers.ts";
 import { chooseServers } from "../server_choice.ts";
-import { noServerLines } from "../source_notes.ts";
+
+/** The two lists that hold what a server can be read from. */
+const LISTS: readonly EntryList[] = [
+  { kind: "resources", read: (manager, server) => manager.listResources(server) },
+  { kind: "resourceTemplates", read: (manager, server) => manager.listResourceTemplates(server) },
+];
 
 /** `mcp resources`: the resources and resource templates of every server. */
 export async function resources(
   context: CliContext,
-  flags: DiscoveryFlags,
+  flags: ListFlags,
   names: readonly string[],
 ): Promise<number> {
   const discovered = await discover(context, flags);
-  const { plan } = discovered.loaded;
+  const { machine: { home }, loaded: { plan } } = discovered;
   const chosen = chooseServers(plan, names);
-  const { stdout, stderr } = context.output;
-  const options = { paint: painter(stdout.colour), width: stdout.columns };
+  const { output } = context;
+  const json = flags.json === true;
   return await readEntries(context, discovered, {
     chosen,
-    lists: [
-      { kind: "resources", read: (manager, server) => manager.listResources(server) },
-      {
-        kind: "resourceTemplates",
-        read: (manager, server) => manager.listResourceTemplates(server),
-      },
-    ],
-    print: ({ lists: [found = [], templates = []], servers }) => {
-      if (flags.json === true) {
+    flags,
+    lists: LISTS,
+    print: (answer) => {
+      const { lists: [found = [], templates = []], servers, error } = answer;
+      if (json) {
         const document: ResourcesDocument = {
           schemaVersion: SCHEMA_VERSION,
           resources: found,
           resourceTemplates: templates,
           servers,
+          ...(error === null ? {} : { error: errorField(error) }),
         };
-        stdout.write(jsonText(document));
+        output.stdout.write(jsonText(document));
       } else {
-        const lines = plan.servers.length === 0 ? noServerLines(plan, options.paint) : [
-          ...entriesTable("URI", found, options),
-          ...(templates.length === 0 ? [] : ["", ...entriesTable("TEMPLATE", templates, options)]),
-          "",
-          `${found.length} resources, ${templates.length} templates`,
-        ];
-        stdout.write(`${lines.join("\n")}\n`);
+        printEntries(
+          output,
+          [
+            { title: "URI", words: ["resource", "resources"], entries: found },
+            { title: "TEMPLATE", words: ["template", "templates"], entries: templates },
+          ],
+          answer,
+          plan,
+        );
       }
-      const remarks = unavailableLines(servers, painter(stderr.colour));
-      if (remarks.length > 0) stderr.write(`${remarks.join("\n")}\n`);
-      return listExitCode(names, servers, chosen);
+      printRemarks(output, answer, { plan, home, json });
+      return error?.exitCode ?? listExitCode(names, servers, chosen);
     },
   });
 }

@@ -19,7 +19,7 @@ export async function sources(context: CliContext, flags: SourcesFlags): Promise
       workspacePath: plan.workspacePath,
       sources: plan.sources
         .filter(({ state }) => all || state !== "absent")
-        .map((report) => ({ ...sourceDocument(report), warnings: report.warnings })),
+        .map(sourceDocument),
     };
     stdout.write(jsonText(document));
     return 0;
@@ -27,7 +27,7 @@ export async function sources(context: CliContext, flags: SourcesFlags): Promise
   const paint = painter(stdout.colour);
   const notes = sourceNotes(plan, { home, paint });
   const lines = [
-    ...sourceLines(plan, { home, paint, all }),
+    ...sourceLines(plan, { home, paint, all, width: stdout.columns }),
     ...(notes.length === 0 ? [] : ["", ...notes]),
   ];
   stdout.write(`${lines.join("\n")}\n`);

@@ -1,5 +1,6 @@
 import { type HotplugError, toHotplugError } from "../../model/errors.ts";
 import type { LoadedConfigs, Plan } from "../../model/plan.ts";
+import { connectionStatus } from "../../model/server_state.ts";
 import { plannedView, type ServerView } from "../../model/server_view.ts";
 import type { StatusFlags } from "../commands/status.ts";
 import { painter } from "../colour.ts";
@@ -8,6 +9,7 @@ import { discover, type Discovered } from "../discovery.ts";
 import { jsonText } from "../json_output.ts";
 import { LiveRegion } from "../live_region.ts";
 import { reportFailure, usageError } from "../run_action.ts";
+import { lateWords } from "../server_answers.ts";
 import { chooseServers, restricted } from "../server_choice.ts";
 import { noServerLines, sourceNotes } from "../source_notes.ts";
 import { sourceLines } from "../sources_table.ts";
@@ -64,6 +66,7 @@ async function live(
 ): Promise<number> {
   const { discovered, loaded, answer } = run;
   const { withServers, within } = await import("../running.ts");
+  const wait = flags.wait ?? DEFAULT_WAIT_MS;
   let views = (): readonly ServerView[] => loaded.plan.servers.map(plannedView);
   const { stdout } = context.output;
   // A log on stderr and a region that is drawn anew would write over each other.
@@ -88,18 +91,26 @@ async function live(
         context.signal.addEventListener("abort", () => last = views(), { once: true });
         let error: HotplugError | null = null;
         try {
-          await within(settled(), flags.wait ?? DEFAULT_WAIT_MS);
+          await within(settled(), wait);
         } catch (thrown) {
           error = toHotplugError(thrown);
         }
         region?.clear();
-        return answer.print(last ?? views(), error);
+        const rows = last ?? views();
+        return answer.print(error === null ? rows.map((view) => saidLate(view, wait)) : rows, error);
       },
     );
   } finally {
     clearInterval(ticking);
     region?.clear();
   }
+}
+
+/** A row that has not settled within `--wait`, with what is said of it; any other as it is. */
+function saidLate(view: ServerView, waitMs: number): ServerView {
+  if (connectionStatus(view.state) !== "connecting") return view;
+  const { message, hint } = lateWords(waitMs);
+  return { ...view, warnings: [...view.warnings, `${message}. ${hint}`] };
 }
 
 /** The rows in plan order, each as the manager has it, or as planned. */
@@ -152,13 +163,14 @@ class Answer {
 
   /** The answer for humans: table, what is odd about files, counts, paths. */
   #textLines(views: readonly ServerView[]): readonly string[] {
-    const paint = painter(this.#context.output.stdout.colour);
+    const { colour, columns: width } = this.#context.output.stdout;
+    const paint = painter(colour);
     const { home } = this.#discovered.machine;
     const notes = sourceNotes(this.#plan, { home, paint });
     const head = views.length === 0 ? noServerLines(this.#plan, paint) : this.table(views);
-    const counts = views.length === 0 ? [] : [summaryLine(statusSummary(views))];
+    const counts = views.length === 0 ? [] : [summaryLine(views)];
     const paths = this.#flags.verbose === true
-      ? [...sourceLines(this.#plan, { home, paint, all: true }), ""]
+      ? [...sourceLines(this.#plan, { home, paint, all: true, width }), ""]
       : [];
     return [...head, "", ...notes, ...paths, ...counts, ...pathLines(this.#plan)];
   }

@@ -2,7 +2,7 @@ import { type HotplugError, toHotplugError } from "../../model/errors.ts";
 import type { CacheEntry } from "../../model/cache.ts";
 import type { PlannedServer } from "../../model/plan.ts";
 import { plannedView } from "../../model/server_view.ts";
-import type { ListFlags } from "../commands/tools.ts";
+import { LIST_WAIT_MS, type ListFlags } from "../flags.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
 import { discover, type Discovered } from "../discovery.ts";
@@ -10,6 +10,7 @@ import { jsonText } from "../json_output.ts";
 import { freshTools, remembered, rememberedTools } from "../remembered.ts";
 import { reportFailure } from "../run_action.ts";
 import type { Running } from "../running.ts";
+import { waitingLine } from "../waiting_line.ts";
 import { listExitCode, unavailableLines, viewError } from "../server_answers.ts";
 import { chooseServers, restricted } from "../server_choice.ts";
 import { noServerLines, sourceNotes } from "../source_notes.ts";
@@ -37,17 +38,24 @@ export async function tools(
   const print = (answers: readonly ServerTools[], error: HotplugError | null): number =>
     printTools(context, flags, { discovered, answers, known, names, chosen, error });
   if (missing.length === 0) return print(chosen.map(fromCache), null);
-  const { withServers } = await import("../running.ts");
+  const { stillStarting, within, withServers } = await import("../running.ts");
   const loaded = restricted(discovered.loaded, missing);
+  const wait = flags.wait ?? LIST_WAIT_MS;
   return await withServers(context, discovered, { loaded, furtherLists: [] }, async (running) => {
     let error: HotplugError | null = null;
+    const quiet = waitingLine(context.output.stderr, {
+      names: () => stillStarting(running.manager),
+      verbose: flags.verbose === true,
+    });
     try {
-      await running.settled();
+      await within(running.settled(), wait);
     } catch (thrown) {
       error = toHotplugError(thrown);
+    } finally {
+      quiet();
     }
     const answers = chosen.map((planned) =>
-      missing.includes(planned) ? liveAnswer(running, fromCache(planned)) : fromCache(planned)
+      missing.includes(planned) ? liveAnswer(running, fromCache(planned), wait) : fromCache(planned)
     );
     return print(answers, error);
   });
@@ -73,12 +81,12 @@ function rememberedAnswer(
 }
 
 /** What a started server says; what is remembered when it says nothing. */
-function liveAnswer({ manager }: Running, fallback: ServerTools): ServerTools {
+function liveAnswer({ manager }: Running, fallback: ServerTools, waitMs: number): ServerTools {
   const { name } = fallback;
   const view = manager.getServers().find((row) => row.name === name);
   if (view === undefined) return fallback;
   const { state, warnings } = view;
-  if (state !== "connected") return { ...fallback, state, warnings, error: viewError(view) };
+  if (state !== "connected") return { ...fallback, state, warnings, error: viewError(view, waitMs) };
   const tools = manager.getTools().filter(({ server }) => server === name).map(({ info }) => info);
   return { ...fallback, state, warnings, error: null, tools, cachedAgeMs: null };
 }

@@ -20,7 +20,10 @@ export async function trust(
 ): Promise<number> {
   const { output, signal } = context;
   const machine = await machineIn(context, flags.cwd);
-  const { workspacePath, folders, pending } = await pendingApprovals({ machine, signal });
+  const { workspacePath, folders, trust: given, pending } = await pendingApprovals({
+    machine,
+    signal,
+  });
   const waiting = flags.folder === true && names.length === 0
     ? []
     : pending.filter(({ name }) => names.length === 0 || names.includes(name));
@@ -34,6 +37,10 @@ export async function trust(
     const paint = painter(output.stdout.colour);
     const shown = { workspacePath, home: machine.home, paint };
     const lines = waiting.flatMap((one) => [...approvalLines(one, shown), ""]);
+    const isFirst = !given.folder && Object.keys(given.definitions).length === 0;
+    if (isFirst && waiting.some(({ kind }) => kind === "definition")) {
+      lines.push("With the first approval your own servers may work in this folder, too.", "");
+    }
     if (flags.folder === true) lines.push(`folder ${shownLine(workspacePath)}`, "");
     for (const name of others) lines.push(`${shownLine(name)}: does not wait for an approval`);
     if (waiting.length === 0 && others.length === 0 && flags.folder !== true) {

@@ -47,11 +47,17 @@ export const callCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "Call one tool and print its answer",
-    fullDescription:
-      "Starts one server, calls one of its tools, prints the answer, and stops the " +
-      "server. Values of key=value words get the types of the tool's schema. Exit status: 2 " +
-      "unknown server or tool or bad arguments, 3 the server needs authorisation, 4 it cannot be " +
-      "reached, 5 the tool says that it failed.",
+    fullDescription: `Starts one server, calls one of its tools, prints the answer, stops the server.
+Values of key=value words get the types of the tool's schema; a key given again
+adds to a list. Progress and remarks go to stderr, the answer alone to stdout.
+
+  mcp call files read_file path=README.md
+  mcp call maths add '{"a": 1, "b": 2}'
+  mcp call maths add - < arguments.json
+
+Exit status: 1 the server may not run, 2 unknown server or tool or bad arguments,
+3 the server needs authorisation, 4 it cannot be reached, 5 the tool says that it
+failed.`,
     customUsage: ["[--json] [--output <folder>] <server> <tool> [<key>=<value>... | <json> | -]"],
   },
 });

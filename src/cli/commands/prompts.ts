@@ -1,10 +1,10 @@
 import { buildCommand, type Command } from "@stricli/core";
 import type { CliContext } from "../context.ts";
-import { DISCOVERY_FLAGS, type DiscoveryFlags } from "../flags.ts";
+import { FROM_CACHE, LIST_FLAGS, type ListFlags } from "../flags.ts";
 
 /** `mcp prompts`. */
 export const promptsCommand: Command<CliContext> = buildCommand<
-  DiscoveryFlags,
+  ListFlags,
   readonly string[],
   CliContext
 >({
@@ -16,7 +16,7 @@ export const promptsCommand: Command<CliContext> = buildCommand<
     return asCommand(prompts);
   },
   parameters: {
-    flags: DISCOVERY_FLAGS,
+    flags: LIST_FLAGS,
     positional: {
       kind: "array",
       parameter: { parse: String, brief: "Servers to list; all by default", placeholder: "server" },
@@ -25,6 +25,7 @@ export const promptsCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "List the prompts of every server",
-    customUsage: ["[--json] [<server>...]"],
+    fullDescription: `Lists the prompts of every server that may run.\n${FROM_CACHE}`,
+    customUsage: ["[--refresh] [--wait 10s] [--json] [<server>...]"],
   },
 });

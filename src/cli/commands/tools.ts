@@ -1,12 +1,6 @@
 import { buildCommand, type Command } from "@stricli/core";
 import type { CliContext } from "../context.ts";
-import { DISCOVERY_FLAGS, type DiscoveryFlags, onOff } from "../flags.ts";
-
-/** Flags of the commands that list what servers offer. */
-export interface ListFlags extends DiscoveryFlags {
-  /** Ask every server anew, whatever is remembered. */
-  readonly refresh?: boolean | undefined;
-}
+import { FROM_CACHE, LIST_FLAGS, type ListFlags } from "../flags.ts";
 
 /** `mcp tools`. */
 export const toolsCommand: Command<CliContext> = buildCommand<
@@ -22,10 +16,7 @@ export const toolsCommand: Command<CliContext> = buildCommand<
     return asCommand(tools);
   },
   parameters: {
-    flags: {
-      ...DISCOVERY_FLAGS,
-      refresh: onOff("Start every server and ask it anew"),
-    },
+    flags: LIST_FLAGS,
     positional: {
       kind: "array",
       parameter: { parse: String, brief: "Servers to list; all by default", placeholder: "server" },
@@ -34,8 +25,7 @@ export const toolsCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "List the tools of every server",
-    fullDescription: "Lists the tools of every server that may run. A list read within the last " +
-      "15 minutes is shown as it is; only servers without one are started.",
-    customUsage: ["[--refresh] [--json] [<server>...]"],
+    fullDescription: `Lists the tools of every server that may run. ${FROM_CACHE}`,
+    customUsage: ["[--refresh] [--wait 10s] [--json] [<server>...]"],
   },
 });

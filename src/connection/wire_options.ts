@@ -1,0 +1,36 @@
+import type { Transport } from "@modelcontextprotocol/client";
+import type { ServerNotification } from "../model/connection.ts";
+import type { TransportType } from "../model/definition.ts";
+import type { Logger } from "../model/log.ts";
+import type { RequestOptions } from "../model/tool.ts";
+import type { Timers } from "./timers.ts";
+
+/** What a wire takes beside the clock. */
+export interface WireOptions {
+  /** Name of the server, for messages. */
+  readonly name: string;
+  /** The transport underneath. */
+  readonly inner: Transport;
+  /** Its kind. */
+  readonly kind: TransportType;
+  /** Milliseconds for a request that names no time-out. */
+  readonly callTimeout: number;
+  /** Protocol revision to offer in `initialize` in place of the SDK's newest. */
+  readonly offer?: string | null;
+  /** Where oddities are written. */
+  readonly log: Logger;
+  /** Gets every notification that is not progress or the cancelling of a request of ours. */
+  readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
+  /** Turns what the transport threw on sending into the error that the request ends with. */
+  readonly sendError: (thrown: unknown) => Error;
+  /** Why the transport closed by itself; `null` when nothing is known beyond that it did. */
+  readonly closeError: () => Error | null;
+  /** The clock. */
+  readonly timers?: Timers;
+}
+
+/** {@linkcode RequestOptions} with what only HTTP uses. */
+export interface WireRequestOptions extends RequestOptions {
+  /** Further HTTP headers of this request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
