@@ -78,27 +78,32 @@ export async function readEntries(
   if (missing.length === 0) return print(chosen.map(fromCache), null);
   const loaded = restricted(discovered.loaded, missing);
   const wait = flags.wait ?? LIST_WAIT_MS;
-  return await withServers(context, discovered, { loaded, furtherLists: kinds }, async (running) => {
-    const { manager, settled } = running;
-    const quiet = waitingLine(context.output.stderr, {
-      names: () => stillStarting(manager),
-      verbose: flags.verbose === true,
-    });
-    let error: HotplugError | null = null;
-    try {
-      await within(settled(), wait);
-    } catch (thrown) {
-      error = toHotplugError(thrown);
-    } finally {
-      quiet();
-    }
-    const answers = chosen.map((planned) =>
-      missing.includes(planned)
-        ? liveEntries(manager, fromCache(planned), lists, wait)
-        : fromCache(planned)
-    );
-    return print(answers, error);
-  });
+  return await withServers(
+    context,
+    discovered,
+    { loaded, furtherLists: kinds },
+    async (running) => {
+      const { manager, settled } = running;
+      const quiet = waitingLine(context.output.stderr, {
+        names: () => stillStarting(manager),
+        verbose: flags.verbose === true,
+      });
+      let error: HotplugError | null = null;
+      try {
+        await within(settled(), wait);
+      } catch (thrown) {
+        error = toHotplugError(thrown);
+      } finally {
+        quiet();
+      }
+      const answers = chosen.map((planned) =>
+        missing.includes(planned)
+          ? liveEntries(manager, fromCache(planned), lists, wait)
+          : fromCache(planned)
+      );
+      return print(answers, error);
+    },
+  );
 }
 
 /** What is known of a server without starting it. */

@@ -6,7 +6,7 @@ import { shownDuration } from "./duration.ts";
 import type { EntriesAnswer } from "./entries_answer.ts";
 import { reportFailure } from "./run_action.ts";
 import { shownLine } from "./shown.ts";
-import { unavailableLines } from "./server_answers.ts";
+import { shownNames, unavailableLines } from "./server_answers.ts";
 import { noServerLines, sourceNotes } from "./source_notes.ts";
 import type { Output, Sink } from "./output.ts";
 
@@ -39,11 +39,16 @@ export function entriesLines(
   const counts = lists.map(({ entries: { length }, words: [one, several] }) =>
     `${length} ${length === 1 ? one : several}`
   );
-  const ages = servers.flatMap(({ name, cachedAgeMs }) =>
-    cachedAgeMs === null ? [] : [`${shownLine(name)} read ${shownDuration(cachedAgeMs)} ago`]
-  );
-  const age = ages.length === 0 ? "" : ` (${ages.join(", ")})`;
-  return [...tables, `${counts.join(", ")}${age}`];
+  return [...tables, `${counts.join(", ")}${agesText(servers)}`];
+}
+
+/** Which servers' lists were only remembered, and how old the oldest of them is. */
+function agesText(servers: EntriesAnswer["servers"]): string {
+  const remembered = servers.filter(({ cachedAgeMs }) => cachedAgeMs !== null);
+  if (remembered.length === 0) return "";
+  const age = shownDuration(Math.max(...remembered.map(({ cachedAgeMs }) => cachedAgeMs ?? 0)));
+  const upTo = remembered.length > 1 ? "up to " : "";
+  return ` (${shownNames(remembered.map(({ name }) => name))}: read ${upTo}${age} ago)`;
 }
 
 /** One list. */
@@ -76,7 +81,7 @@ function describe({ key, name, description }: ListedEntry): string {
 
 /** Prints lists for humans: the answer to stdout, what is odd to stderr. */
 export function printEntries(
-  { stdout, stderr }: Output,
+  { stdout }: Output,
   lists: readonly ShownList[],
   answer: EntriesAnswer,
   plan: Plan,

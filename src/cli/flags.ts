@@ -60,8 +60,9 @@ export const DISCOVERY_FLAGS: FlagParametersForType<DiscoveryFlags, CliContext> 
 };
 
 /** How the list commands answer, for their help. */
-export const FROM_CACHE: string = `A list read within the last 15 minutes is shown as it is; only
-servers without one are started, and waited for as long as --wait says.`;
+export const FROM_CACHE: string =
+  `A list read within the last 15 minutes is shown as it is; only servers without
+one are started, and waited for as long as --wait says.`;
 
 /** Declares {@linkcode ListFlags}. */
 export const LIST_FLAGS: FlagParametersForType<ListFlags, CliContext> = {

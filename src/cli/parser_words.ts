@@ -32,12 +32,12 @@ export const SUGGESTION_DISTANCE: {
 /** What the argument parser says, in the words of the other errors. */
 export const PARSER_TEXT: ApplicationText = {
   ...text_en,
-  noCommandRegisteredForInput({ input, corrections }) {
+  noCommandRegisteredForInput({ input, corrections }): string {
     const foreign = FOREIGN_COMMANDS.get(input);
     const meant = foreign === undefined ? corrections.map(quoted) : [quoted(foreign)];
     return `Cannot run "${input}": there is no such command${didYouMean(meant)}`;
   },
-  exceptionWhileParsingArguments(thrown) {
+  exceptionWhileParsingArguments(thrown): string {
     if (!(thrown instanceof ArgumentScannerError)) return `Cannot read the arguments: ${thrown}`;
     return formatMessageForArgumentScannerError(thrown, {
       FlagNotFoundError: ({ input, corrections }) =>
@@ -47,8 +47,10 @@ export const PARSER_TEXT: ApplicationText = {
       AliasNotFoundError: ({ input }) => `Cannot use -${input}: there is no such option`,
       ArgumentParseError: ({ externalFlagNameOrPlaceholder: name, exception }) =>
         `Cannot use --${name}: ${exception instanceof Error ? exception.message : exception}`,
-      UnsatisfiedFlagError: ({ externalFlagName: name }) => `Cannot use --${name}: it needs a value`,
-      UnexpectedFlagError: ({ externalFlagName: name }) => `Cannot use --${name}: it is given twice`,
+      UnsatisfiedFlagError: ({ externalFlagName: name }) =>
+        `Cannot use --${name}: it needs a value`,
+      UnexpectedFlagError: ({ externalFlagName: name }) =>
+        `Cannot use --${name}: it is given twice`,
       UnexpectedPositionalError: ({ input }) =>
         `Cannot use "${input}": this command takes no more arguments`,
     });
@@ -60,7 +62,8 @@ function didYouMean(names: readonly string[]): string {
   return names.length === 0 ? "" : `; did you mean ${names.join(" or ")}?`;
 }
 
-/** A name as messages show it; what is meant as an option stands as it is. */
+/** A name as messages show it; the parser's own marks go, an option stands as it is. */
 function quoted(name: string): string {
-  return name.startsWith("-") ? name : `"${name}"`;
+  const bare = name.replaceAll("`", "");
+  return bare.startsWith("-") ? bare : `"${bare}"`;
 }

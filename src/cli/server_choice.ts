@@ -1,5 +1,5 @@
 import { closest } from "../definitions/suggestion.ts";
-import { type ErrorInfo, HotplugError } from "../model/errors.ts";
+import { HotplugError } from "../model/errors.ts";
 import type { LoadedConfigs, Plan, PlannedServer, PlanState } from "../model/plan.ts";
 
 /**
@@ -102,9 +102,4 @@ function remedy(state: PlanState, planned: PlannedServer, plan: Plan): string | 
     default:
       return path === null ? null : `Correct it in ${path}`;
   }
-}
-
-/** Why a row does not run, as its error; `null` for one that does. */
-export function planError(planned: PlannedServer): ErrorInfo | null {
-  return planned.verdict.state === "run" ? null : planned.verdict.reason;
 }

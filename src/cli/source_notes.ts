@@ -44,7 +44,9 @@ function reportLines(
 
 /** What to do when no file defines a server, or those that may cannot be used. */
 export function noServerLines(plan: Plan, paint: Paint): readonly string[] {
-  const broken = plan.sources.filter(({ state }) => state === "malformed" || state === "unreadable");
+  const broken = plan.sources.filter(({ state }) =>
+    state === "malformed" || state === "unreadable"
+  );
   if (broken.length > 0) {
     const files = broken.length === 1 ? "a file" : `${broken.length} files`;
     return [

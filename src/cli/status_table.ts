@@ -90,7 +90,9 @@ function repeatedNames(
 ): readonly string[] {
   const names = views.filter(({ others }) => others.length > 0).map(({ name }) => name);
   if (verbose || names.length === 0) return [];
-  return [paint("dim", `note: defined more than once: ${shownNames(names)} (--verbose shows where)`)];
+  return [
+    paint("dim", `note: defined more than once: ${shownNames(names)} (--verbose shows where)`),
+  ];
 }
 
 /** The cells of one row. */

@@ -128,9 +128,8 @@ function sendError(name: string, url: URL | null, thrown: unknown): Error {
   const failure = httpFailure(thrown);
   if (failure !== null && url !== null) return statusError(name, url, failure);
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  const foreign = noProtocolAnswer(name, message);
-  if (foreign !== null) return foreign;
-  return new HotplugError("connection-closed", `Lost the answer of "${name}": ${message}`, {
+  const says = thrown instanceof SyntaxError ? `it is no JSON: ${message}` : message;
+  return new HotplugError("connection-closed", `Lost the answer of "${name}": ${says}`, {
     cause: thrown instanceof Error ? thrown.cause : undefined,
     hint: "Try again; if it stays so, the server or a proxy before it is broken",
     details: { delivered: "unknown" },
@@ -154,32 +153,11 @@ function connectError(context: ConnectContext, thrown: unknown): HotplugError {
       { hint: "The server or the proxy before it must name its endpoint by a path" },
     );
   }
-  const page = noProtocolAnswer(name, message);
-  if (page !== null) return page;
   if (own !== null) return own;
   const failure = httpFailure(thrown);
   if (failure !== null && url !== null) return statusError(name, url, failure);
   if (url !== null) return networkError(name, url, thrown);
   return new HotplugError("server-unreachable", `Cannot reach "${name}": ${message}`);
-}
-
-/**
- * An answer that is no protocol message, told by the SDK's words for it: a web page, or text that
- * is no JSON. `null` for anything else.
- */
-function noProtocolAnswer(name: string, message: string): HotplugError | null {
-  const type = /Unexpected content type: ([^\s)]+)/.exec(message)?.[1];
-  const what = type !== undefined
-    ? type.startsWith("text/html") ? "a web page (text/html)" : type
-    : /in JSON at position|JSON input|is not valid JSON/.test(message)
-    ? "JSON that is broken"
-    : null;
-  if (what === null) return null;
-  return new HotplugError(
-    "handshake-failed",
-    `Cannot use the answer of "${name}": it is ${what} and no MCP message`,
-    { hint: "Check the url: the path of many servers is /mcp", details: { delivered: "unknown" } },
-  );
 }
 
 function statusOf(thrown: unknown): number | null {

@@ -68,7 +68,8 @@ function programHint(command: string, searched: readonly string[]): string {
   if (searched.length === 0) return `${install}; PATH names no folder to look in`;
   const named = searched.slice(0, FOLDERS_NAMED).join(", ");
   const more = searched.length - FOLDERS_NAMED;
-  const places = more > 0 ? `${named} and ${more} more folders of PATH` : named;
+  const folders = more === 1 ? "folder" : "folders";
+  const places = more > 0 ? `${named} and ${more} more ${folders} of PATH` : named;
   const lacking = searched.some((folder) => folder.startsWith("/"))
     ? USUAL_FOLDERS.filter((folder) => !searched.includes(folder))
     : [];

@@ -5,7 +5,14 @@ import { refusalError } from "./auth_refusal.ts";
 import { readBounded, readStart, tooLargeToSend } from "./bounded_body.ts";
 import { type EventStreamEnd, guardedEventStream } from "./event_stream.ts";
 import type { FrameId } from "./frames.ts";
-import { answerText, keptHeaders, mediaType, noStream, requestId } from "./http_answer.ts";
+import {
+  answerText,
+  isForeignJson,
+  keptHeaders,
+  mediaType,
+  noStream,
+  requestId,
+} from "./http_answer.ts";
 import { foreignAnswer, networkError, statusError } from "./http_error.ts";
 import { OriginFetch } from "./origin_fetch.ts";
 import { refusalOf } from "./refused_answer.ts";
@@ -191,7 +198,9 @@ export class GuardedFetch {
     const type = mediaType(headers);
     const answer = answerText(text, type, id);
     if (answer !== null) kept.set("content-type", "application/json");
-    else if (id !== null && status === 200 && type !== "application/json") {
+    else if (
+      id !== null && status === 200 && (type !== "application/json" || isForeignJson(text))
+    ) {
       throw foreignAnswer(name, url, { type, start: text });
     }
     return new Response(status === 204 || status === 205 ? null : answer ?? text, {

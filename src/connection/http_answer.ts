@@ -1,4 +1,4 @@
-import { type FrameId, repairedAnswer } from "./frames.ts";
+import { type FrameId, readFrame, repairedAnswer } from "./frames.ts";
 
 /** What the transport reads of an answer's headers. */
 export function keptHeaders(headers: Headers): Headers {
@@ -30,6 +30,21 @@ export function requestId(body: RequestInit["body"]): FrameId | null {
     return isRequest ? id : null;
   } catch {
     return null;
+  }
+}
+
+/** Longest body that is looked into to tell whether it holds protocol messages. */
+const LONGEST_LOOK = 16 * 1024;
+
+/** Tells whether a body is JSON and yet no protocol message; a long one is given the benefit. */
+export function isForeignJson(text: string): boolean {
+  if (text.length > LONGEST_LOOK) return false;
+  try {
+    const value: unknown = JSON.parse(text);
+    return !(Array.isArray(value) ? value : [value]).some((item) => readFrame(item) !== null);
+  } catch {
+    // Broken JSON is told as what it is.
+    return false;
   }
 }
 

@@ -5,6 +5,7 @@ import type { ListedItem, Listing, ListKind, ToolInfo } from "../model/listing.t
 import type { RequestOptions } from "../model/tool.ts";
 import { quoted } from "./noise.ts";
 import { paramHeaders } from "./param_headers.ts";
+import { systemTimers } from "./timers.ts";
 
 /** Pages read at most of one list. */
 export const MOST_PAGES = 1_000;
@@ -46,7 +47,7 @@ const SHAPES: Readonly<Record<ListKind, ListShape>> = {
 };
 
 /**
- * Reads a server's whole tool list. Each tool stands for itself: a bad schema is repaired or left
+ * Reads a server's whole tool list; a time-out counts for all its pages. Each tool stands for itself: a bad schema is repaired or left
  * out alone, with a warning. Schemas are never compiled.
  * @throws {HotplugError} What {@linkcode MCPServerConnection.request} throws, on any page.
  */
@@ -141,6 +142,9 @@ async function walk<Item>(
   const listing = (): Listing<Item> => ({ items, warnings, ...fresh.value() });
   if (!declares(connection.capabilities, shape.capability)) return listing();
 
+  // One time for the whole list, so that many slow pages cannot take it a thousand times.
+  const { timeout } = options ?? {};
+  const deadline = timeout === undefined ? null : systemTimers.now() + timeout;
   const seen = new Map<string, string>();
   const cursors = new Set<string>();
   let cursor: string | null = null;
@@ -151,10 +155,13 @@ async function walk<Item>(
       result = await connection.request(
         shape.method,
         cursor === null ? {} : { cursor },
-        options,
+        deadline === null
+          ? options
+          : { ...options, timeout: Math.max(1, deadline - systemTimers.now()) },
       );
     } catch (thrown) {
       if (page === 1 && isMethodNotFound(thrown)) return listing();
+      if (page > 1 && isTimeout(thrown)) throw tooSlow(connection.name, shape, page, timeout ?? 0);
       throw thrown;
     }
     fresh.add(result);
@@ -226,6 +233,19 @@ class Freshness {
 function declares(capabilities: JsonObject, capability: string): boolean {
   const value = Object.hasOwn(capabilities, capability) ? capabilities[capability] : undefined;
   return value !== undefined && value !== null && value !== false;
+}
+
+function isTimeout(thrown: unknown): thrown is HotplugError {
+  return thrown instanceof HotplugError && thrown.code === "request-timeout";
+}
+
+function tooSlow(name: string, shape: ListShape, page: number, timeout: number): HotplugError {
+  const seconds = Math.round(timeout / 100) / 10;
+  return new HotplugError(
+    "request-timeout",
+    `Cannot finish "${shape.method}" on "${name}": page ${page} was not there within ${seconds} s`,
+    { hint: "A longer time can be set as startupTimeout (milliseconds) of the server" },
+  );
 }
 
 function isMethodNotFound(thrown: unknown): boolean {

@@ -33,6 +33,7 @@ Deno.test("an entry comes back as it was written", () => {
       ],
       resources: [madeItem("doc://1"), { ...madeItem("doc://2"), key: "other", name: "" }],
       resourceTemplates: [],
+      itemReads: { resources: { at: 7, ttlMs: null }, resourceTemplates: { at: 8, ttlMs: 9 } },
       ttlMs: 5,
       cacheScope: "public",
       stale: true,
@@ -103,4 +104,12 @@ Deno.test("nothing that can stand in a file makes reading fail [D16]", () => {
     const entry = parseEntry(KEY, text);
     assert.ok(entry === null || typeof entry.readAt === "number");
   }));
+});
+
+Deno.test("times of other lists that are not sound are left out, the entry stays", () => {
+  for (const itemReads of [undefined, 3, { resources: { at: "x", ttlMs: null } }]) {
+    const entry = parseEntry(KEY, changed((value) => value["itemReads"] = itemReads));
+    assert.deepEqual(entry?.itemReads, {});
+    assert.equal(entry?.tools?.length, 2);
+  }
 });

@@ -6,6 +6,7 @@ import {
   afterItems,
   afterListChanged,
   afterTools,
+  type HandshakeFacts,
 } from "../../src/cache/entry_update.ts";
 import type { ErrorInfo } from "../../src/model/errors.ts";
 import { madeEntry, madeItem, madeListing, madeTool } from "./made.ts";
@@ -66,6 +67,17 @@ Deno.test("a handshake alone does not forget a failure", () => {
   const before = afterFailure(madeEntry(), FAILURE, 5);
   const facts = { server: { name: "srv", version: "1" }, protocol: MODERN, at: 2000 };
   assert.deepEqual(afterHandshake(before, facts).failure, { error: FAILURE, at: 5 });
+});
+
+Deno.test("other lists of another version of the server have no time any more", () => {
+  const before = madeEntry({ resources: [], itemReads: { resources: { at: 1, ttlMs: null } } });
+  const facts = (version: string): HandshakeFacts => ({
+    server: { name: "srv", version },
+    protocol: MODERN,
+    at: 2000,
+  });
+  assert.deepEqual(afterHandshake(before, facts("1")).itemReads, before.itemReads);
+  assert.deepEqual(afterHandshake(before, facts("2")).itemReads, {});
 });
 
 Deno.test("other lists leave the tools and their time alone", () => {

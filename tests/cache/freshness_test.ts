@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { isFresh, knownProtocol, listAge } from "../../src/cache/freshness.ts";
+import { areItemsFresh, isFresh, knownProtocol, listAge } from "../../src/cache/freshness.ts";
 import { madeEntry } from "./made.ts";
 
 const MINUTE = 60_000;
@@ -42,4 +42,24 @@ Deno.test("a protocol is known for seven days", () => {
   assert.deepEqual(knownProtocol(entry, 1000 + 7 * DAY - 1), entry.protocol);
   assert.equal(knownProtocol(entry, 1000 + 7 * DAY), null);
   assert.equal(knownProtocol(null, 1000), null);
+});
+
+Deno.test("other lists are fresh by their own time, all of them, and not after a failure", () => {
+  const both = madeEntry({
+    resources: [],
+    prompts: [],
+    itemReads: { resources: { at: 2000, ttlMs: null }, prompts: { at: 5000, ttlMs: 10 } },
+  });
+  assert.equal(areItemsFresh(both, ["resources"], 2000 + 15 * MINUTE - 1), true);
+  assert.equal(areItemsFresh(both, ["resources"], 2000 + 15 * MINUTE), false);
+  assert.equal(areItemsFresh(both, ["resources", "prompts"], 5009), true);
+  assert.equal(areItemsFresh(both, ["resources", "prompts"], 5010), false);
+  assert.equal(areItemsFresh(both, ["resourceTemplates"], 2000), false);
+  assert.equal(areItemsFresh({ ...both, stale: true }, ["resources"], 2000), false);
+  const error = { code: "server-exited", message: "Ended", hint: null } as const;
+  assert.equal(areItemsFresh({ ...both, failure: { error, at: 1 } }, ["resources"], 2000), false);
+});
+
+Deno.test("a list that was remembered before its time was is not fresh", () => {
+  assert.equal(areItemsFresh(madeEntry({ resources: [] }), ["resources"], 1000), false);
 });

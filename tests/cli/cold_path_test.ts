@@ -37,11 +37,14 @@ function foldersOf(modules: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(local.map((module) => module.split("/")[0] ?? ""));
 }
 
-Deno.test("--version loads this folder's few modules and no package", async () => {
+Deno.test("--version loads this folder's few modules and the parser", async () => {
   const modules = await staticImports("cli.ts");
   assert.deepEqual([...foldersOf(modules)].sort(), ["cli", "model"]);
   const others = [...modules].filter((module) => /^(?:node|npm):/.test(module));
-  assert.deepEqual(others, ["node:process"]);
+  assert.deepEqual(others.map((name) => name.replace(/@[^@]*$/, "")).sort(), [
+    "node:process",
+    "npm:@stricli/core",
+  ]);
 });
 
 Deno.test("--help loads the parser and the commands' words, and no file system", async () => {
@@ -65,4 +68,20 @@ Deno.test("commands that start nothing load nothing of the runtime and no packag
     );
     assert.deepEqual(heavy, [], action);
   }
+});
+
+Deno.test("commands that read load nothing that writes", async () => {
+  for (const action of ["tools", "status", "sources"]) {
+    const modules = await staticImports(`src/cli/actions/${action}.ts`);
+    assert.ok(modules.has("plan/trust_store.ts"), `${action} was found`);
+    const writers = ["private_file", "file_lock"].map((name) => `platform/${name}.ts`);
+    assert.deepEqual(writers.filter((path) => modules.has(path)), [], action);
+  }
+});
+
+Deno.test("a connection is made by the code of its own transport alone", async () => {
+  const modules = await staticImports("src/runtime/manager.ts");
+  assert.ok(modules.has("connection/connect.ts"), "the manager was found");
+  const transports = ["connect_http", "connect_stdio"].map((name) => `connection/${name}.ts`);
+  assert.deepEqual(transports.filter((path) => modules.has(path)), []);
 });

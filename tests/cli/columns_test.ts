@@ -34,3 +34,19 @@ Deno.test("paint is added after the padding, so that it changes no width", () =>
   ]);
   assert.deepEqual(lines, ["A     B", "<x>     y", "long  z"]);
 });
+
+Deno.test("where room is short columns are narrowed, then left out, the most spare first", () => {
+  const columns = [
+    { title: "NAME" },
+    { title: "KIND", spare: 2 },
+    { title: "PATH", least: 8, keep: "end" },
+    { title: "TIME", spare: 1 },
+  ] as const;
+  const row = ["name", "kind", "/a/long/path/to.json", "12ms"].map((text) => ({ text }));
+  const at = (width: number): readonly string[] => tableLines(columns, [row], { width });
+  assert.deepEqual(at(40)[1], "name  kind  /a/long/path/to.json  12ms");
+  assert.deepEqual(at(30)[1], "name  kind  …ath/to.json  12ms");
+  assert.deepEqual(at(24)[1], "name  …ath/to.json  12ms");
+  assert.deepEqual(at(14), ["NAME  PATH", "name  …to.json"]);
+  assert.deepEqual(at(5), at(14), "what may not go stays");
+});

@@ -29,7 +29,10 @@ Deno.test("mistakes on the command line end with 2, a suggestion and where to re
       [["call", "--text", "x"], /Cannot use --text: .*\n {2}hint: .* are written key=value\n/],
       [["status", "-x"], /Cannot use -x: there is no such option\n/],
       [["status", "--cachde"], /did you mean --cached\?\n {2}hint: See "mcp status --help"\n$/],
-      [["status", "--wait", "soon"], /Cannot use --wait: "soon" is no duration; write it as 250ms, 5s or 2m/],
+      [
+        ["status", "--wait", "soon"],
+        /Cannot use --wait: "soon" is no duration; write it as 250ms, 5s or 2m/,
+      ],
       [["status", "--wait"], /Cannot use --wait: it needs a value/],
       [["status", "--json=maybe"], /Cannot use --json: Cannot convert maybe to a boolean/],
       [["sources", "x"], /Cannot use "x": this command takes no more arguments/],

@@ -39,7 +39,7 @@ Deno.test("help without a command lists every command", async () => {
       "  sources    List every path that is looked at for definitions",
       "",
     ].join("\n");
-    for (const args of [[], ["--help"], ["-h"], ["help"]]) {
+    for (const args of [[], ["--help"], ["-h"], ["help"], ["help", "help"]]) {
       assert.deepEqual(await run(args), { code: 0, stdout: expected, stderr: "" });
     }
   });
@@ -52,7 +52,9 @@ Deno.test("help of a command shows its usage, flags and arguments", async () => 
       "  mcp status [--wait 5s] [--cached] [--json | --plain] [<server>...]",
       "  mcp status --help",
       "",
-      "Start every server, show its state, stop it again",
+      "Starts every server that may run, shows its state, and stops it again. A server",
+      'that has not answered within --wait is shown as "connecting".',
+      "Exit status: 0 also when servers failed, 1 with --strict then.",
       "",
       "FLAGS",
       "     [--json]        Print one JSON document on stdout",
@@ -80,10 +82,10 @@ Deno.test("help of a command shows its usage, flags and arguments", async () => 
 Deno.test("every command has help of its own", async () => {
   await inPlace(async ({ run }) => {
     const usages: Readonly<Record<string, string>> = {
-      tools: "[--refresh] [--json] [<server>...]",
+      tools: "[--refresh] [--wait 10s] [--json] [<server>...]",
       call: "[--json] [--output <folder>] <server> <tool> [<key>=<value>... | <json> | -]",
-      resources: "[--json] [<server>...]",
-      prompts: "[--json] [<server>...]",
+      resources: "[--refresh] [--wait 10s] [--json] [<server>...]",
+      prompts: "[--refresh] [--wait 10s] [--json] [<server>...]",
       trust: "[--folder] [--yes] [<server>...]",
       untrust: "[--folder] [<server>...]",
       sources: "[--found] [--json]",
@@ -94,6 +96,8 @@ Deno.test("every command has help of its own", async () => {
       assert.equal(stdout.split("\n")[1], `  mcp ${command} ${usage}`);
       assert.match(stdout, /\[--json\]/);
       assert.match(stdout, /\[--cwd\]/);
+      const [, , , ...text] = stdout.split("FLAGS")[0]?.split("\n") ?? [];
+      assert.ok(text.every((line) => line.length <= 84), "lines of a help text fit a terminal");
     }
   });
 });

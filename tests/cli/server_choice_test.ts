@@ -5,7 +5,13 @@ import {
   restricted,
   unknownName,
 } from "../../src/cli/server_choice.ts";
-import { listExitCode, unavailableLines, viewError } from "../../src/cli/server_answers.ts";
+import {
+  lateWords,
+  listExitCode,
+  unavailableLines,
+  viewError,
+  warningLine,
+} from "../../src/cli/server_answers.ts";
 import { painter } from "../../src/cli/colour.ts";
 import { HotplugError } from "../../src/model/errors.ts";
 import type { PlanState } from "../../src/model/plan.ts";
@@ -76,19 +82,25 @@ Deno.test("the plan's own reason and hint are shown when there are some", () => 
   assert.equal(error.details["reason"], "missing-variable");
 });
 
-Deno.test("failures at start are one line each; approvals one line in all", () => {
+Deno.test("failures at start are a line each with what to do; the rest is one line in all", () => {
   const failed = { code: "server-exited", message: "It exited\nwith 1", hint: "x" } as const;
+  const mute = { code: "protocol-error", message: "It refused", hint: null } as const;
   const base = { error: null, warnings: [] };
   const lines = unavailableLines([
-    { ...base, name: "good", state: "connected", warnings: ["noise on stdout"] },
+    { ...base, name: "good", state: "connected", warnings: ["noise on stdout", "in the home"] },
+    { ...base, name: "mute one", state: "error", error: mute, warnings: ["in the home"] },
     { ...base, name: "dead", state: "error", error: failed },
     { ...base, name: "a", state: "untrusted", error: failed },
     { ...base, name: "b", state: "untrusted" },
     { ...base, name: "off", state: "disabled", error: failed },
   ], painter(false));
   assert.deepEqual(lines, [
-    "warning: good: noise on stdout",
+    "Warning: MCP unavailable: mute one: It refused",
+    '  hint: To see more: mcp status "mute one" --verbose',
     "Warning: MCP unavailable: dead: It exited with 1",
+    "  hint: x",
+    "warning: good: noise on stdout",
+    "warning: good, mute one: in the home",
     'note: not approved: a, b (see "mcp trust")',
   ]);
 });
@@ -108,7 +120,21 @@ Deno.test("a list command fails for the one server that was named [I04]", () => 
   assert.equal(listExitCode(["x", "y"], [dead, good], run), 0);
 });
 
-Deno.test("a server that is still on its way is one that did not answer in time", () => {
-  assert.equal(viewError(row({ name: "x", state: "connecting" }))?.code, "start-timeout");
-  assert.equal(viewError(row({ name: "x", state: "connected" })), null);
+Deno.test("many servers with one warning are counted", () => {
+  const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
+  assert.equal(warningLine("w", names), "warning: s0, s1, s2, s3, s4, s5, s6, s7 and 12 more: w");
+});
+
+Deno.test("a server that is still on its way did not answer in time, and can be given longer", () => {
+  assert.deepEqual(viewError(row({ name: "x", state: "connecting" }), 10_000), {
+    code: "start-timeout",
+    message: "No answer within 10.0s",
+    hint: "Give it longer: --wait 30s",
+  });
+  const [late, later] = [lateWords(1_000), lateWords(40_000)];
+  assert.deepEqual([late.hint, later.hint], [
+    "Give it longer: --wait 30s",
+    "Give it longer: --wait 80s",
+  ]);
+  assert.equal(viewError(row({ name: "x", state: "connected" }), 10_000), null);
 });

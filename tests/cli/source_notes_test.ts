@@ -44,6 +44,15 @@ Deno.test("without any server the user is told where to define one", () => {
   assert.match(lines[2] ?? "", /mcp sources/);
 });
 
+Deno.test("with a broken file alone the user is not told to write that file", () => {
+  for (const state of ["malformed", "unreadable"] as const) {
+    const lines = noServerLines(plan([], [report({ state })]), paint);
+    assert.match(lines[0] ?? "", /a file that may define some cannot be used/);
+    assert.doesNotMatch(lines.join(), /define one in/);
+    assert.match(lines.at(-1) ?? "", /hint: "mcp sources"/);
+  }
+});
+
 Deno.test("sources lists every path with what was found there [A45]", () => {
   const all = plan([], [
     report({}),
@@ -55,10 +64,12 @@ Deno.test("sources lists every path with what was found there [A45]", () => {
       state: "absent",
     }),
   ]);
-  assert.deepEqual(sourceLines(all, { home: "/h", paint, all: true }), [
+  assert.deepEqual(sourceLines(all, { home: "/h", paint, all: true, width: null }), [
     "SOURCE         SCOPE    STATE   SERVERS  PATH",
     ".mcp.json      project  loaded        1  .mcp.json",
     "Hotplug store  user     absent        -  ~/s.json",
   ]);
-  assert.equal(sourceLines(all, { home: "/h", paint, all: false }).length, 2);
+  assert.equal(sourceLines(all, { home: "/h", paint, all: false, width: null }).length, 2);
+  const narrow = sourceLines(all, { home: "/h", paint, all: true, width: 40 });
+  assert.ok(narrow.every((line) => line.length <= 40), narrow.join("\n"));
 });

@@ -72,5 +72,8 @@ Deno.test("every state falls under one count", () => {
       "1 needs authorisation, 1 needs a value, 6 off, 14 tools",
   );
   assert.equal(summaryLine([]), "0 tools");
-  assert.equal(summaryLine([row({ name: "x", state: "connected", tools: 1 })]), "1 connected, 1 tool");
+  assert.equal(
+    summaryLine([row({ name: "x", state: "connected", tools: 1 })]),
+    "1 connected, 1 tool",
+  );
 });

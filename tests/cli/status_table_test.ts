@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { painter } from "../../src/cli/colour.ts";
 import { statusPlain } from "../../src/cli/status_plain.ts";
 import { statusTable } from "../../src/cli/status_table.ts";
+import { displayWidth } from "../../src/tools/display_width.ts";
 import { row } from "./views.ts";
 
 const options = { workspacePath: "/w", home: "/h", paint: painter(false), verbose: false };
@@ -50,12 +51,53 @@ Deno.test("status shows one line a row, with error, stderr and hint below it [I0
   ]);
 });
 
-Deno.test("a connected server without a tool is pointed out [I08]", () => {
-  const [, , warning] = statusTable(
-    [row({ name: "empty", state: "connected", tools: 0, warnings: [] })],
-    options,
+Deno.test("what several rows warn of stands once below all of them", () => {
+  const shared = "Starts in the home folder";
+  const lines = statusTable([
+    row({ name: "a", warnings: [shared, "own"] }),
+    row({ name: "b", warnings: [shared] }),
+  ], options);
+  assert.deepEqual(lines.slice(2).map((line) => line.replace(/^[ab] .*/, "row")), [
+    "  warning: own",
+    "row",
+    "warning: a, b: Starts in the home folder",
+  ]);
+});
+
+Deno.test("an error without a hint gets the command that tells more, unless it is running", () => {
+  const error = { code: "protocol-error", message: "It refused", hint: null } as const;
+  const view = row({ name: "mute one", state: "error", error });
+  assert.equal(
+    statusTable([view], options)[3],
+    '    hint: To see more: mcp status "mute one" --verbose',
   );
-  assert.equal(warning, "  warning: connected, but it offers no tool");
+  assert.equal(statusTable([view], { ...options, verbose: true }).length, 3);
+});
+
+Deno.test("a narrow terminal gets the columns that matter, and no line that wraps", () => {
+  const long = row({
+    name: "文件系统服务器",
+    type: "streamable_http",
+    state: "needs-auth",
+    source: {
+      id: "cline",
+      label: "Cline",
+      scope: "user",
+      path: "/h/.cline/data/settings/cline_mcp_settings.json",
+      line: 12,
+    },
+  });
+  const drawn = (width: number): readonly string[] =>
+    statusTable([...rows, long], { ...options, width });
+  for (const width of [120, 100, 80, 60, 40]) {
+    for (const line of drawn(width).filter((line) => !line.startsWith(" "))) {
+      assert.ok(displayWidth(line) <= width, `${width}: ${line}`);
+    }
+  }
+  assert.equal(drawn(200)[0], statusTable([...rows, long], options)[0]);
+  assert.match(drawn(80)[0] ?? "", /^NAME +STATE +TOOLS +SOURCE +TIME$/);
+  assert.match(drawn(80).at(-1) ?? "", /…\S*cline_mcp_settings\.json:12/);
+  assert.match(drawn(40)[0] ?? "", /^NAME +STATE +TOOLS$/);
 });
 
 Deno.test("warnings are shown escaped below their row [I06]", () => {
@@ -73,7 +115,10 @@ Deno.test("verbose lists the definitions that lost", () => {
     of: "the definition in .mcp.json",
   } as const;
   const view = row({ name: "x", others: [other] });
-  assert.equal(statusTable([view], options).length, 2);
+  assert.equal(
+    statusTable([view], options)[2],
+    "note: defined more than once: x (--verbose shows where)",
+  );
   assert.equal(
     statusTable([view], { ...options, verbose: true })[2],
     "  shadowed: ~/s.json (the definition in .mcp.json)",

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { listTools } from "../../src/connection/listing.ts";
 import type { MCPServerConnection } from "../../src/model/connection.ts";
 import type { JsonObject } from "../../src/model/json.ts";
+import { remedyForLogin } from "../../src/model/remedies.ts";
 import type { RequestOptions } from "../../src/model/tool.ts";
 import { events, json, resultFor, withFake } from "./fake_http.ts";
 import { rejection, until, withBench } from "./harness.ts";

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { exitHint, serverExited, shownCommand } from "../../src/connection/error_of.ts";
+import {
+  exitHint,
+  programNotFound,
+  serverExited,
+  shownCommand,
+} from "../../src/connection/error_of.ts";
 import { textMasker } from "../../src/definitions/secrets.ts";
 
 const facts = {
@@ -33,6 +38,20 @@ Deno.test("the most telling line of stderr stands in the message", () => {
   assert.equal(error.hint, 'It was started as: npx -y "a b" --token *** in /w');
   const silent = serverExited(facts, { code: 0, signal: null }, "", "run");
   assert.equal(silent.message, 'Lost "s": its process exited with code 0');
+});
+
+Deno.test("a program that is not found is told with what was searched [B10]", () => {
+  const hint = (command: string, searched: readonly string[]): string => {
+    const config = { ...facts.config, command };
+    return programNotFound({ ...facts, config }, { path: null, searched }).hint ?? "";
+  };
+  const usual = ["/usr/local/bin", "/usr/bin", "/bin"];
+  assert.match(hint("npx", usual), /looked in \/usr\/local\/bin, \/usr\/bin, \/bin$/);
+  assert.match(hint("npx", ["/a", ...usual]), /looked in \/a, .* and 1 more folder of PATH$/);
+  assert.match(hint("npx", ["/usr/bin", "/bin"]), /PATH lacks \/usr\/local\/bin, .* a desktop/);
+  assert.match(hint("npx", []), /PATH names no folder/);
+  assert.doesNotMatch(hint("npx", ["C:\\Windows"]), /lacks/);
+  assert.equal(hint("./srv", ["/w/srv"]), 'Check the path: there is no program "/w/srv"');
 });
 
 Deno.test("common causes get a hint [I03]", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { e2e, succeeded } from "../harness/e2e.ts";
+import type { StatusDocument } from "../../src/cli/documents.ts";
+import { e2e, row, succeeded } from "../harness/e2e.ts";
 import { trap } from "../harness/servers.ts";
 
 e2e("status prints a row for each server, its error below it, counts and files", async (world) => {
@@ -31,7 +32,20 @@ e2e("a program that is not there is named with the PATH that was searched [B10]"
   await world.userServers({ lost: { command: "no-such-program-anywhere" } });
   const run = succeeded(await world.mcp(["status"], { env: { PATH: "/usr/bin:/bin" } }));
   assert.match(run.stdout, /no-such-program-anywhere/);
-  assert.match(run.stdout, /\/usr\/bin/);
+  assert.match(run.stdout, /looked in \/usr\/bin, \/bin\. PATH lacks \/usr\/local\/bin/);
+});
+
+e2e("a long PATH is cut in the hint, and whole with --verbose and --json [B10]", async (world) => {
+  await world.userServers({ lost: { command: "no-such-program-anywhere" } });
+  const folders = ["/one", "/two", "/three", "/four", "/usr/local/bin", "/usr/bin", "/bin"];
+  const env = { PATH: folders.join(":") };
+  const short = succeeded(await world.mcp(["status"], { env })).stdout;
+  assert.match(short, /looked in \/one, \/two, \/three and 4 more folders of PATH$/m);
+  const whole = folders.join(", ");
+  const verbose = succeeded(await world.mcp(["status", "--verbose"], { env })).stdout;
+  assert.ok(verbose.includes(`cause: It is not in: ${whole}`), verbose);
+  const document = (await world.mcp(["status", "--json"], { env })).json<StatusDocument>();
+  assert.deepEqual(row(document, "lost").error?.causes, [`It is not in: ${whole}`]);
 });
 
 e2e(

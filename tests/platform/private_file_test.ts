@@ -22,6 +22,17 @@ Deno.test("a private file and the folders made for it belong to their user alone
   });
 });
 
+Deno.test("a file that need not outlast a power failure is written whole all the same", async () => {
+  await withTempFolder(async (folder) => {
+    const path = join(folder, "a", "entry.json");
+    await writePrivateFile(path, "old", { lasting: false });
+    await writePrivateFile(path, "new", { lasting: false });
+    assert.equal(await readFile(path, "utf8"), "new");
+    assert.equal(await modeOf(path), 0o600);
+    assert.deepEqual(await readdir(join(folder, "a")), ["entry.json"]);
+  });
+});
+
 Deno.test("a file that was open to others is closed when it is written [H09]", async () => {
   await withTempFolder(async (folder) => {
     const path = join(folder, "token.json");

@@ -229,6 +229,28 @@ withManager("a cache that fails or hangs harms nothing", async (world) => {
   assert.ok(lines.includes("Cannot write the tool cache"));
 });
 
+withManager("nobody waits for the cache but the end", async (world) => {
+  let finish = (): void => {};
+  const disk = new Promise<void>((resolve) => finish = resolve);
+  let written = 0;
+  const manager = world.manager({
+    toolCache: {
+      get: () => Promise.resolve(null),
+      set: async () => {
+        await disk;
+        written += 1;
+      },
+    },
+  });
+  await manager.connectServers(inHome(world, { good: trap("good") }));
+  await manager.settled();
+  assert.equal(written, 0, "all is known before anything is written");
+  const ended = manager.disconnectAll();
+  finish();
+  await ended;
+  assert.ok(written > 0, "the end waits for the cache");
+});
+
 withManager("what a host's callback throws stops nothing", async (world) => {
   const lines: string[] = [];
   const manager = world.manager({

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mock } from "node:test";
 
 import { cutToWidth, displayWidth } from "../../src/tools/display_width.ts";
 import { printable } from "../../src/tools/visible_text.ts";
@@ -48,4 +49,33 @@ Deno.test("cutting never goes over the width and keeps what fits", () => {
   assert.equal(cutToWidth("日本語", 4), "日…");
   assert.equal(cutToWidth("abc", 0), "");
   assert.equal(cutToWidth("👩‍👩‍👧abc", 3), "👩‍👩‍👧…");
+});
+
+Deno.test("European scripts, quotes and line drawing are measured without a segmenter", async () => {
+  // A second copy of the module, which has made no segmenter yet.
+  const fresh: typeof import("../../src/tools/display_width.ts") = await import(
+    `../../src/tools/display_width.ts${"#fresh"}`
+  );
+  const segmenter = mock.method(Intl, "Segmenter", () => {
+    throw new Error("A segmenter was made");
+  });
+  try {
+    assert.equal(fresh.displayWidth("Grüße – „Ωμέγα“ → Москва…"), 25);
+    assert.equal(fresh.cutToWidth("a long description", 8), "a long …");
+    assert.equal(fresh.displayWidth("a long …"), 8);
+    assert.throws(() => fresh.displayWidth("日本"), /A segmenter was made/);
+  } finally {
+    segmenter.mock.restore();
+  }
+});
+
+Deno.test("a character is as wide alone as beside one that needs a segmenter", () => {
+  // The blocks of which some characters are measured without one.
+  for (const [first, last] of [[0x20, 0x52f], [0x2000, 0x25ff]] as const) {
+    for (let code = first; code <= last; code++) {
+      const character = String.fromCodePoint(code);
+      const beside = displayWidth(`漢${character}漢`) - displayWidth("漢漢");
+      assert.equal(displayWidth(character), beside, `U+${code.toString(16)}`);
+    }
+  }
 });

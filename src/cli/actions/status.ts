@@ -97,7 +97,10 @@ async function live(
         }
         region?.clear();
         const rows = last ?? views();
-        return answer.print(error === null ? rows.map((view) => saidLate(view, wait)) : rows, error);
+        return answer.print(
+          error === null ? rows.map((view) => saidLate(view, wait)) : rows,
+          error,
+        );
       },
     );
   } finally {

@@ -86,7 +86,9 @@ function liveAnswer({ manager }: Running, fallback: ServerTools, waitMs: number)
   const view = manager.getServers().find((row) => row.name === name);
   if (view === undefined) return fallback;
   const { state, warnings } = view;
-  if (state !== "connected") return { ...fallback, state, warnings, error: viewError(view, waitMs) };
+  if (state !== "connected") {
+    return { ...fallback, state, warnings, error: viewError(view, waitMs) };
+  }
   const tools = manager.getTools().filter(({ server }) => server === name).map(({ info }) => info);
   return { ...fallback, state, warnings, error: null, tools, cachedAgeMs: null };
 }

@@ -47,7 +47,8 @@ export const callCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "Call one tool and print its answer",
-    fullDescription: `Starts one server, calls one of its tools, prints the answer, stops the server.
+    fullDescription:
+      `Starts one server, calls one of its tools, prints the answer, stops the server.
 Values of key=value words get the types of the tool's schema; a key given again
 adds to a list. Progress and remarks go to stderr, the answer alone to stdout.
 

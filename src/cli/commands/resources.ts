@@ -25,7 +25,8 @@ export const resourcesCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "List the resources and resource templates of every server",
-    fullDescription: `Lists the resources and resource templates of every server that may run.\n${FROM_CACHE}`,
+    fullDescription:
+      `Lists the resources and resource templates of every server that may run.\n${FROM_CACHE}`,
     customUsage: ["[--refresh] [--wait 10s] [--json] [<server>...]"],
   },
 });

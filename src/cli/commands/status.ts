@@ -43,7 +43,8 @@ export const statusCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "Start every server, show its state, stop it again",
-    fullDescription: `Starts every server that may run, shows its state, and stops it again. A server
+    fullDescription:
+      `Starts every server that may run, shows its state, and stops it again. A server
 that has not answered within --wait is shown as "connecting".
 Exit status: 0 also when servers failed, 1 with --strict then.`,
     customUsage: ["[--wait 5s] [--cached] [--json | --plain] [<server>...]"],

@@ -25,7 +25,7 @@ export const toolsCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "List the tools of every server",
-    fullDescription: `Lists the tools of every server that may run. ${FROM_CACHE}`,
+    fullDescription: `Lists the tools of every server that may run.\n${FROM_CACHE}`,
     customUsage: ["[--refresh] [--wait 10s] [--json] [<server>...]"],
   },
 });

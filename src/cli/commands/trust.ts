@@ -48,7 +48,8 @@ export const trustCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "Approve what a project wants to run",
-    fullDescription: `Shows what each server of this project would run, which files of the repository
+    fullDescription:
+      `Shows what each server of this project would run, which files of the repository
 that is, and which variables it reads, then asks. An approval holds for exactly
 what was shown; a changed definition waits for a new one.`,
     customUsage: ["[--folder] [--yes] [<server>...]"],

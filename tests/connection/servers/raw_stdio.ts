@@ -80,6 +80,31 @@ async function answer(message: Message): Promise<void> {
       return Deno.exit(7);
     case "hang":
       return;
+    case "deaf":
+      deaf = true;
+      return reply({ content: [] });
+    case "burst": {
+      const line = `${
+        JSON.stringify({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })
+      }\n`;
+      for (let left = Number(args["count"]); left > 0; left -= 1000) {
+        write(line.repeat(Math.min(left, 1000)));
+      }
+      return reply({ content: [] });
+    }
+    case "progress-flood":
+      for (let i = 1; i <= Number(args["count"]); i++) {
+        send({
+          jsonrpc: "2.0",
+          method: "notifications/progress",
+          params: { progressToken: meta["progressToken"], progress: i },
+        });
+      }
+      return reply({ content: [] });
+    case "reversed":
+      held.push(() => reply({ content: [], at: args["at"] ?? null }));
+      if (held.length === args["of"]) { for (const release of held.reverse()) release(); }
+      return;
     case "twice":
       reply({ content: [{ type: "text", text: "first" }] });
       return reply({ content: [{ type: "text", text: "second" }] });
@@ -147,6 +172,8 @@ async function answer(message: Message): Promise<void> {
   }
 }
 
+let deaf = false;
+const held: (() => void)[] = [];
 const pendingAnswers = new Map<number, (answers: unknown[]) => void>();
 const answers: unknown[] = [];
 
@@ -200,5 +227,6 @@ for await (const chunk of Deno.stdin.readable.pipeThrough(new TextDecoderStream(
       pendingAnswers.get(answers.length)?.(answers);
     } else answer(message);
   }
+  if (deaf) await pause(60_000);
 }
 if (fault === "stubborn") await pause(60_000);
