@@ -33,6 +33,14 @@ export interface ListFlags extends DiscoveryFlags {
 /** How long a list command waits for servers by default, in milliseconds. */
 export const LIST_WAIT_MS = 10_000;
 
+/** Flags of `mcp trust` and `mcp untrust`. */
+export interface TrustFlags extends AnswerFlags {
+  /** Folder to work in, instead of the current one. */
+  readonly cwd?: string | undefined;
+  /** The workspace itself, as a working folder of servers. */
+  readonly folder?: boolean | undefined;
+}
+
 /** A switch that is off unless it is given. */
 export function onOff(brief: string): TypedFlagParameter<boolean | undefined, CliContext> {
   return { kind: "boolean", optional: true, withNegated: false, brief };

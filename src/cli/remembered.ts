@@ -1,5 +1,5 @@
 import { fileToolCache } from "../cache/file_tool_cache.ts";
-import { isFresh } from "../cache/freshness.ts";
+import { isFresh, listAge } from "../cache/freshness.ts";
 import { launchFacts } from "../cache/launch_facts.ts";
 import { toolOffered } from "../definitions/tool_filter.ts";
 import type { CacheEntry } from "../model/cache.ts";
@@ -61,7 +61,6 @@ export function cachedView(
   const view = plannedView(planned);
   if (entry === undefined) return view;
   const { failure } = entry;
-  const listed = entry.readAt > 0;
   return {
     ...view,
     tools: rememberedTools(planned, entry)?.length ?? null,
@@ -69,7 +68,7 @@ export function cachedView(
     prompts: entry.prompts?.length ?? null,
     server: entry.server,
     protocol: entry.protocol,
-    cachedAgeMs: listed ? Math.max(0, now - entry.readAt) : null,
+    cachedAgeMs: listAge(entry, now),
     warnings: failure === null ? view.warnings : [
       ...view.warnings,
       `its last start failed ${shownDuration(now - failure.at)} ago: ${failure.error.message}`,

@@ -1,5 +1,4 @@
-/** Version of this program; a test keeps it equal to `deno.json`. */
-export const VERSION: string = "0.1.0";
+import { VERSION } from "../model/version.ts";
 
 /** Tells whether a command line asks for the version and nothing else. */
 export function asksForVersion(args: readonly string[]): boolean {

@@ -4,6 +4,7 @@ import type { MCPServerConnection } from "../model/connection.ts";
 import type { ResolvedConfig } from "../model/definition.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import { silentLogger } from "../model/log.ts";
+import { VERSION } from "../model/version.ts";
 import type { ConnectContext, ConnectOptions } from "./connect_options.ts";
 import { maskedError, maskedLogger } from "./masking.ts";
 import { StartClock } from "./start_clock.ts";
@@ -45,7 +46,7 @@ export async function connectToServer(
     clock,
     mask,
     capabilities: options.capabilities ?? {},
-    clientInfo: options.clientInfo ?? { name: "hotplug", version: "0.1.0" },
+    clientInfo: options.clientInfo ?? { name: "hotplug", version: VERSION },
     log: maskedLogger(options.log ?? silentLogger, mask),
   };
   try {

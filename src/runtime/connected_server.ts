@@ -1,4 +1,11 @@
-import { afterHandshake, afterItems, afterTools } from "../cache/entry_update.ts";
+import {
+  afterHandshake,
+  afterItems,
+  afterListChanged,
+  afterTools,
+  EMPTY_ENTRY,
+} from "../cache/entry_update.ts";
+import { toolChanges } from "../cache/tool_changes.ts";
 import { listTools } from "../connection/listing.ts";
 import { startupTimeout } from "../definitions/timeouts.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
@@ -34,11 +41,13 @@ export class ConnectedServer {
       clock: parts.context.clock,
       signal: this.#ended.signal,
       read: (kinds) => this.#readAgain(kinds),
-      onFailure: (error) =>
+      onFailure: (error) => {
+        this.#memory.change((entry) => afterListChanged(entry ?? EMPTY_ENTRY));
         parts.context.log.log("warn", "Cannot read a changed list; the old one stays", {
           server: name,
           cause: toHotplugError(error).message,
-        }),
+        });
+      },
     });
   }
 
@@ -71,7 +80,24 @@ export class ConnectedServer {
     this.#memory.change((entry) =>
       afterTools(afterHandshake(entry, { server, protocol, at }), tools, at)
     );
-    await this.#readFurther(this.#parts.furtherLists);
+    await Promise.all([
+      this.#tellChanges(tools.items),
+      this.#readFurther(this.#parts.furtherLists),
+    ]);
+  }
+
+  /** Warns of tools that say something else than the last time: whoever allowed them should look. */
+  async #tellChanges(tools: readonly ToolInfo[]): Promise<void> {
+    const { name } = this.#start.input;
+    const { rows } = this.#parts.registries;
+    const before = (await this.#start.known)?.tools ?? [];
+    const { changed } = toolChanges(before, tools);
+    const row = rows.get(name);
+    if (changed.length === 0 || row === undefined || this.#ended.signal.aborted) return;
+    const shown = changed.slice(0, 5).map((tool) => JSON.stringify(tool)).join(", ");
+    const more = changed.length > 5 ? ` and ${changed.length - 5} more` : "";
+    const warning = `Described or called differently than the last time: ${shown}${more}`;
+    rows.update(name, { warnings: [...row.warnings, warning] });
   }
 
   /** Resolves when the cache holds what was read so far, or cannot. Never rejects. */

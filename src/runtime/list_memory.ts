@@ -6,8 +6,8 @@ import type { StartContext } from "./start_context.ts";
 /** How what is known of a server changes. */
 export type MemoryChange = (entry: CacheEntry | null) => CacheEntry;
 
-/** Milliseconds that one write may take; a cache that hangs holds nobody up longer. */
-const WRITE_MS = 2_000;
+/** Milliseconds that the cache may take each time; one that hangs holds nobody up longer. */
+const CACHE_MS = 2_000;
 
 /**
  * What the cache knows of one started server. Changes that come while a write is under way are
@@ -43,7 +43,7 @@ export class ListMemory {
     const { log } = this.#context;
     try {
       const { fingerprint } = await this.#start.facts;
-      let entry = this.#entry ?? await this.#start.known;
+      let entry = this.#entry ?? await this.#before(toolCache, fingerprint);
       while (this.#changes.length > 0) {
         for (const change of this.#changes.splice(0)) entry = change(entry);
         this.#entry = entry;
@@ -61,14 +61,22 @@ export class ListMemory {
     }
   }
 
-  /** Waits for a write. @throws When it fails or takes too long. */
-  async #within(writing: Promise<void>): Promise<void> {
+  /**
+   * What the cache knew. The start gives up asking soon, so what it does not know is asked once
+   * more: a good list must not be written over because the disk was slow. [D17]
+   */
+  async #before(toolCache: ToolCache, fingerprint: string): Promise<CacheEntry | null> {
+    return await this.#start.known ?? await this.#within(toolCache.get(fingerprint));
+  }
+
+  /** Waits for the cache. @throws When it fails or takes too long. */
+  async #within<T>(answer: Promise<T>): Promise<T> {
     const waited = new AbortController();
     try {
-      await Promise.race([
-        writing,
-        this.#context.clock.delay(WRITE_MS, waited.signal).then(() => {
-          if (!waited.signal.aborted) throw new Error("It takes too long");
+      return await Promise.race([
+        answer,
+        this.#context.clock.delay(CACHE_MS, waited.signal).then((): never => {
+          throw new Error("It takes too long");
         }),
       ]);
     } finally {

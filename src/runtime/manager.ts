@@ -17,6 +17,7 @@ import type {
   ConnectServersResult,
   MCPManagerOptions,
 } from "./manager_options.ts";
+import { OrphanSweep } from "./orphan_sweep.ts";
 import { ServerRegistries } from "./server_registries.ts";
 import { ServerRows } from "./server_rows.ts";
 import { type StartContext, startContext } from "./start_context.ts";
@@ -38,6 +39,7 @@ export class MCPManager implements AsyncDisposable {
   readonly #registries: ServerRegistries;
   readonly #tools: ToolView;
   readonly #attempts: Attempts;
+  readonly #sweep: OrphanSweep;
   readonly #context: StartContext;
   readonly #options: MCPManagerOptions;
 
@@ -53,13 +55,18 @@ export class MCPManager implements AsyncDisposable {
       if (view !== undefined) this.#tell(() => options.onServer?.(view));
     });
     this.#registries = new ServerRegistries(rows);
-    this.#tools = new ToolView({
-      live: (server) => this.#caller(server),
-      awaited: async (server, signal) => {
-        await this.#registries.waitFor(server, signal);
-        return this.#caller(server);
+    this.#tools = new ToolView(
+      {
+        live: (server) => this.#caller(server),
+        awaited: async (server, signal) => {
+          await this.#registries.waitFor(server, signal);
+          return this.#caller(server);
+        },
       },
-    }, { cacheFolder: this.#context.folders.cache });
+      { cacheFolder: this.#context.folders.cache },
+      options.naming ?? "prefixed",
+    );
+    this.#sweep = new OrphanSweep(this.#context.clock, this.#context.log);
     this.#attempts = new Attempts({
       registries: this.#registries,
       tools: this.#tools,
@@ -121,6 +128,7 @@ export class MCPManager implements AsyncDisposable {
     });
     if (signal?.aborted) await Promise.all(ours.map((name) => this.disconnectServer(name)));
     throwIfAborted(signal);
+    if (starts.length > 0) this.#sweep.schedule();
     this.#attempts.leave(names);
     return this.#result(names);
   }
@@ -249,7 +257,10 @@ export class MCPManager implements AsyncDisposable {
   async disconnectAll(): Promise<void> {
     const { rows, connections } = this.#registries;
     const names = rows.names();
-    await Promise.allSettled(names.map((name) => this.disconnectServer(name)));
+    await Promise.allSettled([
+      ...names.map((name) => this.disconnectServer(name)),
+      this.#sweep.now(),
+    ]);
     await this.#untilFinished(CLOSE_MS);
     for (const name of names) {
       if (!connections.has(name) && !this.#attempts.isRunning(name)) rows.remove(name);

@@ -9,6 +9,7 @@ import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { Tool } from "../model/tool.ts";
+import type { PrefixStyle } from "../tools/public_name.ts";
 import type { Clock } from "./clock.ts";
 
 /** How a manager is set up. Everything has a default. */
@@ -42,6 +43,8 @@ export interface MCPManagerOptions {
   readonly onMissingCache?: "wait" | "late";
   /** Lists read after the tools of a new connection. Default: all that the server declares. */
   readonly furtherLists?: readonly Exclude<ListKind, "tools">[];
+  /** How public names of tools are made: `mcp_<server>_<tool>` (default), or a short `key`. */
+  readonly naming?: PrefixStyle;
   /** Time. Default: the machine's. */
   readonly clock?: Clock;
   /** Called with a server's row whenever it changes. What it throws is logged. */

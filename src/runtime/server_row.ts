@@ -1,3 +1,4 @@
+import { listAge } from "../cache/freshness.ts";
 import type { CacheEntry } from "../model/cache.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ServerConfig } from "../model/definition.ts";
@@ -78,9 +79,7 @@ export function rowView(row: ServerRow, planned: PlannedServer | null, now: numb
     protocol: connection?.protocol ?? remembered?.protocol ?? null,
     pid: row.state === "connected" || row.state === "connecting" ? connection?.pid ?? null : null,
     elapsedMs: row.elapsedMs ?? Math.max(0, now - row.startedAt),
-    cachedAgeMs: remembered === null || remembered.tools === null
-      ? null
-      : Math.max(0, now - remembered.readAt),
+    cachedAgeMs: remembered === null ? null : listAge(remembered, now),
     attempt: row.attempt,
     error: row.error,
     warnings: [...base.warnings, ...row.warnings, ...listWarnings(row)],

@@ -5,7 +5,7 @@ import type { SourceInfo } from "../model/source.ts";
 import type { Tool, ToolCaller } from "../model/tool.ts";
 import { DeferredMCPTool } from "../tools/deferred_mcp_tool.ts";
 import { MCPTool, type ToolOffer } from "../tools/mcp_tool.ts";
-import { NameTable } from "../tools/public_name.ts";
+import { NameTable, type PrefixStyle } from "../tools/public_name.ts";
 import type { RenderOptions } from "../tools/render_result.ts";
 
 /** One server's part of the tool view. */
@@ -34,14 +34,15 @@ export interface ServerCallers {
  */
 export class ToolView {
   readonly #slices = new Map<string, ToolSlice>();
-  readonly #names = new NameTable();
+  readonly #names: NameTable;
   readonly #callers: ServerCallers;
   readonly #render: RenderOptions;
   #order: readonly string[] = [];
   #tools: readonly Tool[] | null = [];
 
   /** A view without tools. */
-  constructor(callers: ServerCallers, render: RenderOptions) {
+  constructor(callers: ServerCallers, render: RenderOptions, naming: PrefixStyle) {
+    this.#names = new NameTable({ naming });
     this.#callers = callers;
     this.#render = render;
   }

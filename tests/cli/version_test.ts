@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { programName } from "../../src/cli/program_name.ts";
-import { asksForVersion, VERSION, versionText } from "../../src/cli/version.ts";
+import { asksForVersion, versionText } from "../../src/cli/version.ts";
+import { VERSION } from "../../src/model/version.ts";
 import config from "../../deno.json" with { type: "json" };
 
 Deno.test("the version is that of deno.json", () => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { memoryToolCache } from "../../src/cache/memory_tool_cache.ts";
+import type { ToolCache } from "../../src/model/cache.ts";
 import { HotplugError } from "../../src/model/errors.ts";
 import type { LogLevel } from "../../src/model/log.ts";
 import type { ServerView } from "../../src/model/server_view.ts";
@@ -215,40 +217,81 @@ withManager(
 
 withManager("a cache that fails or hangs harms nothing", async (world) => {
   const lines: string[] = [];
-  const broken = {
-    get: () => new Promise<null>(() => {}),
+  const failing = {
+    get: () => Promise.reject(new Error("disk broken")),
     set: () => Promise.reject(new Error("disk full")),
   };
-  const manager = world.manager({
-    toolCache: broken,
-    log: { log: (_level, message) => lines.push(message) },
-  });
-  const { connectedServers } = await manager.connectServers(inHome(world, { good: trap("good") }));
-  assert.deepEqual(connectedServers, ["good"]);
-  await manager.settled();
+  const hanging = {
+    get: () => new Promise<null>(() => {}),
+    set: () => new Promise<void>(() => {}),
+  };
+  for (const toolCache of [failing, hanging]) {
+    const manager = world.manager({
+      toolCache,
+      log: { log: (_level, message) => lines.push(message) },
+    });
+    const configs = inHome(world, { good: trap("good") });
+    assert.deepEqual((await manager.connectServers(configs)).connectedServers, ["good"]);
+    await manager.disconnectAll();
+  }
   assert.ok(lines.includes("Cannot write the tool cache"));
 });
 
-withManager("nobody waits for the cache but the end", async (world) => {
-  let finish = (): void => {};
-  const disk = new Promise<void>((resolve) => finish = resolve);
-  let written = 0;
-  const manager = world.manager({
-    toolCache: {
-      get: () => Promise.resolve(null),
-      set: async () => {
-        await disk;
-        written += 1;
-      },
-    },
+withManager("a slow cache does not cost a good list when the server fails [D17]", async (world) => {
+  const inner = memoryToolCache();
+  const configs = inHome(world, {
+    x: { ...trap("good"), env: { ...trap("good").env, MODE: "1" } },
   });
-  await manager.connectServers(inHome(world, { good: trap("good") }));
-  await manager.settled();
-  assert.equal(written, 0, "all is known before anything is written");
-  const ended = manager.disconnectAll();
-  finish();
-  await ended;
-  assert.ok(written > 0, "the end waits for the cache");
+  const first = world.manager({ toolCache: inner });
+  await first.connectServers(configs);
+  await first.disconnectAll();
+  const kept: (number | undefined)[] = [];
+  const slow: ToolCache = {
+    get: async (key) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return await inner.get(key);
+    },
+    set: (_key, entry) => {
+      kept.push(entry.failure === null ? undefined : entry.tools?.length);
+      return Promise.resolve();
+    },
+  };
+  const manager = world.manager({ toolCache: slow });
+  const start = { x: { ...configs["x"], startupTimeout: 1 } };
+  const { errors } = await manager.connectServers(start);
+  assert.equal(errors.get("x")?.code, "start-timeout");
+  await manager.disconnectAll();
+  assert.deepEqual(kept.map((count) => (count ?? 0) > 0), [true]);
+});
+
+withManager(
+  "a tool that says something else than the last time is told of [H03]",
+  async (world) => {
+    const toolCache = memoryToolCache();
+    const configs = inHome(world, { good: trap("good") });
+    const first = world.manager({ toolCache });
+    await first.connectServers(configs);
+    await first.disconnectAll();
+    const changing: ToolCache = {
+      get: async (key) => {
+        const entry = await toolCache.get(key);
+        const tools = entry?.tools?.map((tool) => ({ ...tool, description: "Once it said this" }));
+        return entry === null ? null : { ...entry, tools: tools ?? null };
+      },
+      set: () => Promise.resolve(),
+    };
+    const manager = world.manager({ toolCache: changing });
+    await manager.connectServers(configs);
+    await manager.settled();
+    const [view] = manager.getServers();
+    assert.ok(view?.warnings.some((warning) => warning.includes('"echo"')), String(view?.warnings));
+  },
+);
+
+withManager("names can be made with a short key of the server [C6]", async (world) => {
+  const manager = world.manager({ naming: "key" });
+  const { tools } = await manager.connectServers(inHome(world, { good: trap("good") }));
+  assert.ok(tools.every(({ name }) => /^c[0-9a-z]{5}_/.test(name)));
 });
 
 withManager("what a host's callback throws stops nothing", async (world) => {

@@ -4,10 +4,10 @@ import type { CallToolResult, Progress } from "../../model/tool.ts";
 import type { MCPManager } from "../../runtime/manager.ts";
 import type { ToolAddress } from "../../tools/public_name.ts";
 import { readArguments, typedArguments } from "../arguments_by_schema.ts";
-import type { CallFlags } from "../commands/call.ts";
 import { calledTool } from "../called_tool.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
+import type { DiscoveryFlags } from "../flags.ts";
 import { discover, type Discovered } from "../discovery.ts";
 import { type CallDocument, SCHEMA_VERSION } from "../documents.ts";
 import { errorLines, withNextStep } from "../error_text.ts";
@@ -23,6 +23,14 @@ import { unavailableLine } from "../server_answers.ts";
 import { chooseServers, notRunnable, restricted } from "../server_choice.ts";
 import { shownLine, shownLines } from "../shown.ts";
 import { waitingLine } from "../waiting_line.ts";
+
+/** Flags of `mcp call`. */
+export interface CallFlags extends DiscoveryFlags {
+  /** Longest time without an answer or progress, in milliseconds. */
+  readonly timeout?: number | undefined;
+  /** Folder to save images, audio and other files in. */
+  readonly output?: string | undefined;
+}
 
 /** `mcp call`: starts one server, calls one tool, prints its answer, stops the server. */
 export async function call(

@@ -1,12 +1,20 @@
-import type { SourcesFlags } from "../commands/sources.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
+import type { AnswerFlags } from "../flags.ts";
 import { discover } from "../discovery.ts";
 import { SCHEMA_VERSION, type SourcesDocument } from "../documents.ts";
 import { jsonText } from "../json_output.ts";
 import { sourceNotes } from "../source_notes.ts";
 import { sourceLines } from "../sources_table.ts";
 import { sourceDocument } from "../status_json.ts";
+
+/** Flags of `mcp sources`. */
+export interface SourcesFlags extends AnswerFlags {
+  /** Folder to work in, instead of the current one. */
+  readonly cwd?: string | undefined;
+  /** Leave out paths where nothing stands. */
+  readonly found?: boolean | undefined;
+}
 
 /** `mcp sources`: every path that was looked at, and what was found there. Starts nothing. */
 export async function sources(context: CliContext, flags: SourcesFlags): Promise<number> {

@@ -2,9 +2,9 @@ import { type HotplugError, toHotplugError } from "../../model/errors.ts";
 import type { LoadedConfigs, Plan } from "../../model/plan.ts";
 import { connectionStatus } from "../../model/server_state.ts";
 import { plannedView, type ServerView } from "../../model/server_view.ts";
-import type { StatusFlags } from "../commands/status.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
+import type { DiscoveryFlags } from "../flags.ts";
 import { discover, type Discovered } from "../discovery.ts";
 import { jsonText } from "../json_output.ts";
 import { LiveRegion } from "../live_region.ts";
@@ -17,6 +17,18 @@ import { statusDocument } from "../status_json.ts";
 import { pathLines, statusPlain } from "../status_plain.ts";
 import { statusSummary, summaryLine } from "../status_summary.ts";
 import { statusTable } from "../status_table.ts";
+
+/** Flags of `mcp status`. */
+export interface StatusFlags extends DiscoveryFlags {
+  /** Longest time to wait for servers, in milliseconds. Default 5,000. */
+  readonly wait?: number | undefined;
+  /** Start nothing. */
+  readonly cached?: boolean | undefined;
+  /** Exit with 1 when a server failed. */
+  readonly strict?: boolean | undefined;
+  /** One line of words per server. */
+  readonly plain?: boolean | undefined;
+}
 
 /** How long `mcp status` waits for servers by default, in milliseconds. */
 const DEFAULT_WAIT_MS = 5_000;

@@ -1,3 +1,4 @@
+import { listAge } from "../../cache/freshness.ts";
 import { type HotplugError, toHotplugError } from "../../model/errors.ts";
 import type { CacheEntry } from "../../model/cache.ts";
 import type { PlannedServer } from "../../model/plan.ts";
@@ -76,7 +77,7 @@ function rememberedAnswer(
     error,
     warnings,
     tools,
-    cachedAgeMs: tools === null || entry === undefined ? null : Math.max(0, now - entry.readAt),
+    cachedAgeMs: entry === undefined ? null : listAge(entry, now),
   };
 }
 

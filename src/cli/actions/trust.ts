@@ -1,9 +1,9 @@
 import { type HotplugError, toHotplugError } from "../../model/errors.ts";
 import { loadAllMCPConfigs } from "../../plan/discover.ts";
 import { approve, type PendingApproval, pendingApprovals } from "../../plan/approve.ts";
-import type { ApproveFlags } from "../commands/trust.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
+import type { TrustFlags } from "../flags.ts";
 import { machineIn } from "../discovery.ts";
 import { SCHEMA_VERSION, type TrustDocument } from "../documents.ts";
 import { errorField, jsonText } from "../json_output.ts";
@@ -11,6 +11,12 @@ import { usageError } from "../run_action.ts";
 import { chooseServers } from "../server_choice.ts";
 import { shownLine } from "../shown.ts";
 import { approvalLines } from "../approval_text.ts";
+
+/** Flags of `mcp trust`. */
+export interface ApproveFlags extends TrustFlags {
+  /** Approve without asking. */
+  readonly yes?: boolean | undefined;
+}
 
 /** `mcp trust`: shows what waits for an approval, asks, records the answers. */
 export async function trust(

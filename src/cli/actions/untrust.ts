@@ -1,5 +1,5 @@
 import { pendingApprovals, withdraw } from "../../plan/approve.ts";
-import type { TrustFlags } from "../commands/trust.ts";
+import type { TrustFlags } from "../flags.ts";
 import type { CliContext } from "../context.ts";
 import { machineIn } from "../discovery.ts";
 import { SCHEMA_VERSION, type UntrustDocument } from "../documents.ts";

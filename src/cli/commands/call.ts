@@ -1,14 +1,7 @@
 import { buildCommand, type Command } from "@stricli/core";
+import type { CallFlags } from "../actions/call.ts";
 import type { CliContext } from "../context.ts";
-import { DISCOVERY_FLAGS, type DiscoveryFlags, duration } from "../flags.ts";
-
-/** Flags of `mcp call`. */
-export interface CallFlags extends DiscoveryFlags {
-  /** Longest time without an answer or progress, in milliseconds. */
-  readonly timeout?: number | undefined;
-  /** Folder to save images, audio and other files in. */
-  readonly output?: string | undefined;
-}
+import { DISCOVERY_FLAGS, duration } from "../flags.ts";
 
 /** `mcp call`. */
 export const callCommand: Command<CliContext> = buildCommand<

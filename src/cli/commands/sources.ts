@@ -1,14 +1,7 @@
 import { buildCommand, type Command } from "@stricli/core";
+import type { SourcesFlags } from "../actions/sources.ts";
 import type { CliContext } from "../context.ts";
-import { type AnswerFlags, DISCOVERY_FLAGS, onOff } from "../flags.ts";
-
-/** Flags of `mcp sources`. */
-export interface SourcesFlags extends AnswerFlags {
-  /** Folder to work in, instead of the current one. */
-  readonly cwd?: string | undefined;
-  /** Leave out paths where nothing stands. */
-  readonly found?: boolean | undefined;
-}
+import { DISCOVERY_FLAGS, onOff } from "../flags.ts";
 
 /** `mcp sources`. */
 export const sourcesCommand: Command<CliContext> = buildCommand<SourcesFlags, [], CliContext>({

@@ -1,18 +1,7 @@
 import { buildCommand, type Command } from "@stricli/core";
+import type { StatusFlags } from "../actions/status.ts";
 import type { CliContext } from "../context.ts";
-import { DISCOVERY_FLAGS, type DiscoveryFlags, duration, onOff } from "../flags.ts";
-
-/** Flags of `mcp status`. */
-export interface StatusFlags extends DiscoveryFlags {
-  /** Longest time to wait for servers, in milliseconds. Default 5,000. */
-  readonly wait?: number | undefined;
-  /** Start nothing. */
-  readonly cached?: boolean | undefined;
-  /** Exit with 1 when a server failed. */
-  readonly strict?: boolean | undefined;
-  /** One line of words per server. */
-  readonly plain?: boolean | undefined;
-}
+import { DISCOVERY_FLAGS, duration, onOff } from "../flags.ts";
 
 /** `mcp status`. */
 export const statusCommand: Command<CliContext> = buildCommand<

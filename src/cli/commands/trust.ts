@@ -1,20 +1,7 @@
 import { buildCommand, type Command } from "@stricli/core";
+import type { ApproveFlags } from "../actions/trust.ts";
 import type { CliContext } from "../context.ts";
-import { type AnswerFlags, DISCOVERY_FLAGS, onOff } from "../flags.ts";
-
-/** Flags of `mcp trust` and `mcp untrust`. */
-export interface TrustFlags extends AnswerFlags {
-  /** Folder to work in, instead of the current one. */
-  readonly cwd?: string | undefined;
-  /** The workspace itself, as a working folder of servers. */
-  readonly folder?: boolean | undefined;
-}
-
-/** Flags of `mcp trust`. */
-export interface ApproveFlags extends TrustFlags {
-  /** Approve without asking. */
-  readonly yes?: boolean | undefined;
-}
+import { DISCOVERY_FLAGS, onOff } from "../flags.ts";
 
 /** `mcp trust`. */
 export const trustCommand: Command<CliContext> = buildCommand<

@@ -1,7 +1,7 @@
 import { buildCommand, type Command } from "@stricli/core";
 import type { CliContext } from "../context.ts";
 import { DISCOVERY_FLAGS, onOff } from "../flags.ts";
-import type { TrustFlags } from "./trust.ts";
+import type { TrustFlags } from "../flags.ts";
 
 /** `mcp untrust`. */
 export const untrustCommand: Command<CliContext> = buildCommand<
