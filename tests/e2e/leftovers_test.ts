@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { e2e, row } from "../harness/e2e.ts";
+import { e2e, ON_LINUX, row } from "../harness/e2e.ts";
+import { processesOfHome } from "../harness/living_processes.ts";
 import { npmServer, trap } from "../harness/servers.ts";
 
 // That nothing is left is checked after every one of these, as after every e2e test.
@@ -27,10 +28,9 @@ e2e("the server behind a shell is ended [B01]", async (world) => {
 });
 
 e2e("a child that left the process group is ended [B01]", async (world) => {
-  if (Deno.build.os !== "linux") return;
   await world.userServers({ escapee: trap("escapee") });
   assert.equal(row(await world.status(), "escapee").state, "connected");
-});
+}, ON_LINUX);
 
 e2e("a hung server and a stubborn one are ended when the wait is over [B02]", async (world) => {
   await world.userServers({ hung: trap("hang"), stubborn: trap("stubborn"), dead: trap("dead") });
@@ -63,3 +63,15 @@ e2e("a call that fails half-way leaves nothing [B02]", async (world) => {
   assert.equal((await world.mcp(["call", "it", "no-such-tool"])).code, 2);
   assert.equal((await world.mcp(["call", "exits", "go"])).code, 4);
 });
+
+e2e("what a killed program left behind is ended by the next one [B03]", async (world) => {
+  await world.userServers({ stubborn: trap("stubborn"), hung: trap("hang") });
+  const killed = await world.mcp(["status", "--json", "--wait", "60s"], {
+    signalAfter: { signal: "SIGKILL", ms: 1_500 },
+  });
+  assert.equal(killed.code, 137);
+  const orphans = await processesOfHome(world.home);
+  assert.ok(orphans.length > 0, "SIGKILL leaves what ignores the end of stdin");
+  await world.userServers({ good: trap("good") });
+  assert.equal(row(await world.status(), "good").state, "connected");
+}, ON_LINUX);

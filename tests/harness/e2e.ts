@@ -28,12 +28,21 @@ export interface World extends TempHome {
   storeServers(servers: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
+/** Whether a test can run where it needs Linux, whose `/proc` shows every process. */
+export const ON_LINUX: boolean = Deno.build.os === "linux";
+
 /**
  * A test of the real program in a home of its own. After it no process of that home may be alive
  * and no file may lie in its temp folder. Whatever is left is ended and removed.
+ *
+ * @param possible `false` counts the test as ignored: the machine has not what it needs.
  */
-export function e2e(name: string, test: (world: World) => Promise<void>): void {
-  Deno.test(name, async () => {
+export function e2e(
+  name: string,
+  test: (world: World) => Promise<void>,
+  possible: boolean = true,
+): void {
+  Deno.test({ name, ignore: !possible }, async () => {
     const temp = await makeTempHome();
     const mcp: World["mcp"] = (args, options = {}) =>
       runCli(args, { cwd: temp.project, ...options, env: { ...temp.env, ...options.env } });
