@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 
 import { canonicalJson } from "../definitions/canonical_json.ts";
@@ -7,6 +6,7 @@ import { type FileFacts, runFingerprint } from "../definitions/run_fingerprint.t
 import type { ResolvedConfig, ServerConfig } from "../model/definition.ts";
 import type { JsonObject } from "../model/json.ts";
 import { lastingVariables } from "./inherited_variables.ts";
+import { factsOf } from "../platform/local_files.ts";
 import { secretKey } from "./key_file.ts";
 
 /** What a server would be started or reached with. */
@@ -37,19 +37,15 @@ export interface CacheKeyInput {
  */
 export async function cacheFingerprint(input: CacheKeyInput): Promise<string> {
   const { name, config, resolved, cwd, capabilities } = input;
-  const [program, files, secretDigest] = await Promise.all([
-    input.program === null ? null : programFacts(input.program),
-    Promise.all((resolved.args ?? []).map((argument) => argumentFacts(cwd, argument))),
-    secretKey(input.keyFolder).then((key) => hmacHex(key, secretText(input))),
-  ]);
+  const key = await secretKey(input.keyFolder);
   return await runFingerprint({
     name,
     config,
     cwd,
-    program,
-    files: files.filter((file) => file !== null),
+    program: input.program === null ? null : programFacts(input.program),
+    files: (resolved.args ?? []).flatMap((argument) => argumentFacts(cwd, argument) ?? []),
     capabilities,
-    secretDigest,
+    secretDigest: await hmacHex(key, secretText(input)),
   });
 }
 
@@ -66,21 +62,17 @@ function secretText({ resolved, environment }: CacheKeyInput): string {
 }
 
 /** A program that cannot be looked at still has its path. */
-async function programFacts(path: string): Promise<FileFacts> {
-  return await fileFacts(path) ?? { path, size: 0, modifiedAt: 0 };
+function programFacts(path: string): FileFacts {
+  return fileFacts(path) ?? { path, size: 0, modifiedAt: 0 };
 }
 
 /** An argument that is a file. A path of the network is not touched: that alone can take minutes. */
-async function argumentFacts(cwd: string, argument: string): Promise<FileFacts | null> {
-  return /^[/\\]{2}/.test(argument) ? null : await fileFacts(resolve(cwd, argument));
+function argumentFacts(cwd: string, argument: string): FileFacts | null {
+  return /^[/\\]{2}/.test(argument) ? null : fileFacts(resolve(cwd, argument));
 }
 
 /** Size and time of a file; `null` for what is none. */
-async function fileFacts(path: string): Promise<FileFacts | null> {
-  try {
-    const facts = await stat(path);
-    return facts.isFile() ? { path, size: facts.size, modifiedAt: facts.mtimeMs } : null;
-  } catch {
-    return null;
-  }
+function fileFacts(path: string): FileFacts | null {
+  const facts = factsOf(path);
+  return facts?.isFile() === true ? { path, size: facts.size, modifiedAt: facts.mtimeMs } : null;
 }

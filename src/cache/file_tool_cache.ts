@@ -1,8 +1,9 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { CacheEntry, ToolCache } from "../model/cache.ts";
 import { HotplugError } from "../model/errors.ts";
+import { factsOf } from "../platform/local_files.ts";
 import { entryText, parseEntry } from "./entry_json.ts";
 
 /** Bytes of the largest entry: 16 MiB, a hundred times the largest of 31 real servers. */
@@ -39,18 +40,7 @@ export function fileToolCache(folder: string, now: () => number = Date.now): Too
   }
 
   return {
-    async get(fingerprint: string): Promise<CacheEntry | null> {
-      if (!FINGERPRINT.test(fingerprint)) return null;
-      const path = join(entries, `${fingerprint}.json`);
-      try {
-        const facts = await stat(path);
-        if (!facts.isFile() || facts.size > MAX_ENTRY_BYTES) return null;
-        return parseEntry(fingerprint, await readFile(path, "utf8"));
-      } catch {
-        // Whatever hinders reading is a miss: the server will be asked instead.
-        return null;
-      }
-    },
+    get: (fingerprint) => Promise.resolve(readEntry(entries, fingerprint)),
     async set(fingerprint: string, entry: CacheEntry): Promise<void> {
       if (!FINGERPRINT.test(fingerprint)) {
         throw new HotplugError(
@@ -68,4 +58,17 @@ export function fileToolCache(folder: string, now: () => number = Date.now): Too
       }
     },
   };
+}
+
+/** The entry of a fingerprint. Whatever hinders reading is a miss: the server will be asked. */
+function readEntry(folder: string, fingerprint: string): CacheEntry | null {
+  if (!FINGERPRINT.test(fingerprint)) return null;
+  const path = join(folder, `${fingerprint}.json`);
+  const facts = factsOf(path);
+  if (facts?.isFile() !== true || facts.size > MAX_ENTRY_BYTES) return null;
+  try {
+    return parseEntry(fingerprint, readFileSync(path, "utf8"));
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { closeSync, fchmodSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** A key as its file holds it: 32 bytes in hexadecimal. */
@@ -26,7 +26,7 @@ export function secretKey(folder: string): Promise<Uint8Array<ArrayBuffer>> {
 
 /** Reads a key file, or makes it. Never rejects. */
 export async function loadKey(path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const known = await readKey(path);
+  const known = readKey(path);
   if (known !== null) return bytesOf(known);
   const made = bytesText(crypto.getRandomValues(new Uint8Array(32)));
   let agreed = made;
@@ -45,17 +45,17 @@ export async function loadKey(path: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /** The key that stands in a file; `null` when there is none. */
-async function readKey(path: string): Promise<string | null> {
+function readKey(path: string): string | null {
   try {
-    const file = await open(path, "r");
+    const file = openSync(path, "r");
     try {
-      const facts = await file.stat();
+      const facts = fstatSync(file);
       if (!facts.isFile() || facts.size > 1024) return null;
       // [H09]: somebody opened it to others after it was made.
-      if ((facts.mode & 0o077) !== 0) await file.chmod(0o600);
-      return keyIn(await file.readFile("utf8"));
+      if ((facts.mode & 0o077) !== 0) fchmodSync(file, 0o600);
+      return keyIn(readFileSync(file, "utf8"));
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch {
     return null;

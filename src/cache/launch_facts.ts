@@ -84,7 +84,7 @@ export async function launchFacts(input: LaunchInput): Promise<LaunchResult> {
     : {};
   const program = config.command === undefined
     ? null
-    : await resolveProgram(config.command, { machine, env: environment, cwd });
+    : resolveProgram(config.command, { machine, env: environment, cwd });
   const fingerprint = await cacheFingerprint({
     name,
     config: input.config,

@@ -1,9 +1,9 @@
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Logger, silentLogger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import { hotplugFolders } from "../platform/folders.ts";
+import { factsOf } from "../platform/local_files.ts";
 import { lineLogger } from "../platform/logger.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
 import { painter } from "./colour.ts";
@@ -58,7 +58,7 @@ export async function machineIn(context: CliContext, folder: string | undefined)
   const machine = await context.machine();
   if (folder === undefined) return machine;
   const cwd = resolve(machine.cwd, folder);
-  const found = await stat(cwd).catch(() => null);
+  const found = factsOf(cwd);
   if (found?.isDirectory() !== true) {
     const state = found === null ? "it does not exist" : "it is no folder";
     throw usageError(`Cannot work in "${cwd}": ${state}`, null);

@@ -1,10 +1,10 @@
-import { stat } from "node:fs/promises";
 import { abortedError } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import { endGroup } from "../platform/end_group.ts";
 import { newMark } from "../platform/live_groups.ts";
 import { type ProcessGroup, spawnGroup } from "../platform/process_group.ts";
+import { factsOf } from "../platform/local_files.ts";
 import { resolveProgram } from "../platform/program.ts";
 import type { ConnectContext } from "./connect_options.ts";
 import { missingFolder, programNotFound, serverExited, startTimeout } from "./error_of.ts";
@@ -90,10 +90,9 @@ async function startProcess(context: ConnectContext, mark: string): Promise<Proc
   const { name, config, machine, environment, mask } = context;
   const cwd = config.cwd ?? machine.home;
   // First, since a missing folder would be blamed on the program.
-  const isFolder = await stat(cwd).then((info) => info.isDirectory(), () => false);
-  if (!isFolder) throw missingFolder(name, cwd);
+  if (factsOf(cwd)?.isDirectory() !== true) throw missingFolder(name, cwd);
   const command = config.command ?? "";
-  const search = await resolveProgram(command, { machine, env: environment, cwd });
+  const search = resolveProgram(command, { machine, env: environment, cwd });
   if (search.path === null) throw programNotFound({ name, config, mask }, search);
   if (context.clock.outcome === "aborted") throw abortedError(context.signal);
   const { path: program } = search;

@@ -81,7 +81,7 @@ async function repositoryText(envFile: string, input: DigestInput): Promise<stri
   const isShare = machine.platform === "win32" && /^[/\\]{2}/.test(envFile);
   if (envFile === "" || isShare) return null;
   const path = resolve(workspace.path, envFile);
-  if (!inWorkspace({ path, real: await realOf(path) }, workspace)) return null;
+  if (!inWorkspace({ path, real: realOf(path) }, workspace)) return null;
   const file = await readFile(path);
   return file.state === "loaded" ? file.text : null;
 }

@@ -175,7 +175,7 @@ async function pendingOf(one: JudgedDefinition, found: Survey): Promise<PendingA
     approvable: approval !== "unbound",
     runs: config.command === undefined ? shownUrl(config.url ?? "") : shownCommandLine(config),
     settings: kind === "definition" ? settingsOf(definition) : [],
-    repositoryFiles: await repositoryFiles(definition, found.machine, found.input.workspacePath),
+    repositoryFiles: repositoryFiles(definition, found.machine, found.input.workspacePath),
     variables: variablesOf(config, source.dialect),
     commands: commandsOf(config, source.dialect),
     digest: facts?.digest ?? null,

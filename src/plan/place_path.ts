@@ -1,37 +1,34 @@
-import { realpath, stat } from "node:fs/promises";
+import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Machine } from "../model/machine.ts";
+import { factsOf } from "../platform/local_files.ts";
 import type { NamedPath, PlacedPath, WorkspaceFolder } from "./folder_trust.ts";
 
 /** Looks at the disk: what is at a path that a definition names, and where it is without links. */
-export async function placePath(named: NamedPath): Promise<PlacedPath> {
+export function placePath(named: NamedPath): PlacedPath {
   const { path } = named;
-  const [real, found] = await Promise.all([realOf(path), stat(path).catch(() => null)]);
+  const found = factsOf(path);
   const kind = found === null ? "absent" : found.isDirectory() ? "folder" : "file";
-  return { ...named, real, kind };
+  return { ...named, real: realOf(path), kind };
 }
 
 /** A path without links; of what does not exist, the part that does is resolved. */
-export async function realOf(path: string): Promise<string> {
+export function realOf(path: string): string {
   try {
-    return await realpath(path);
+    return realpathSync(path);
   } catch {
     const above = dirname(path);
-    return above === path ? path : join(await realOf(above), basename(path));
+    return above === path ? path : join(realOf(above), basename(path));
   }
 }
 
 /** The facts about a workspace's folder. */
-export async function workspaceFolder(
-  machine: Machine,
-  workspacePath: string,
-): Promise<WorkspaceFolder> {
-  const [real, realHome] = await Promise.all([realOf(workspacePath), realOf(machine.home)]);
+export function workspaceFolder(machine: Machine, workspacePath: string): WorkspaceFolder {
   return {
     path: workspacePath,
-    real,
+    real: realOf(workspacePath),
     home: machine.home,
-    realHome,
+    realHome: realOf(machine.home),
     caseless: machine.platform === "win32" || machine.platform === "darwin",
   };
 }

@@ -75,7 +75,7 @@ export async function gatherFacts(
 ): Promise<ReadonlyMap<Definition, DefinitionFacts>> {
   if (definitions.length === 0) return new Map();
   const input: FactsInput = { ...given, mode: askedOnce(given.mode) };
-  const workspace = await workspaceFolder(input.machine, input.workspacePath);
+  const workspace = workspaceFolder(input.machine, input.workspacePath);
   const approvals = await Promise.all(definitions.map(async (definition) => {
     const digest = needsApproval(definition)
       ? await approvalDigest(definition, { ...input, workspace })
@@ -83,24 +83,24 @@ export async function gatherFacts(
     return { definition, digest, approval: approvalOf(definition, { ...input, digest }) };
   }));
   const folder = folderApproved(input, approvals.map(({ approval }) => approval));
-  const facts = await Promise.all(approvals.map(async ({ definition, digest, approval }) => {
+  const facts = approvals.map(({ definition, digest, approval }) => {
     const enabling = definition.source.store && enablingApproved(definition, input);
     const mayEvaluate = approval === "not-needed" || approval === "approved";
     const launch = definition.problems.length > 0 || !mayEvaluate
       ? null
-      : await decideLaunch(definition, input, workspace, folder);
+      : decideLaunch(definition, input, workspace, folder);
     return [definition, { approval, digest, enabling, launch }] as const;
-  }));
+  });
   return new Map(facts);
 }
 
 /** How an approved definition would start. `folder` is the folder's approval. */
-async function decideLaunch(
+function decideLaunch(
   definition: Definition,
   input: FactsInput,
   workspace: WorkspaceFolder,
   folder: boolean,
-): Promise<LaunchDecision> {
+): LaunchDecision {
   const { machine, workspacePath } = input;
   const { home } = machine;
   const { config, source } = definition;
@@ -127,7 +127,7 @@ async function decideLaunch(
   const free = approved || !isCheckout(workspace) || expansion.problems.length > 0;
   const held = free
     ? []
-    : await heldParts(definition, expansion.config, { ...input, cwd, base, workspace });
+    : heldParts(definition, expansion.config, { ...input, cwd, base, workspace });
   return { ...decision, held };
 }
 
@@ -137,7 +137,7 @@ function withInputs(config: ServerConfig): ServerConfig {
 }
 
 /** What of a definition lies in the workspace. */
-async function heldParts(
+function heldParts(
   definition: Definition,
   config: ResolvedConfig,
   facts: FactsInput & {
@@ -145,13 +145,13 @@ async function heldParts(
     readonly base: string;
     readonly workspace: WorkspaceFolder;
   },
-): Promise<readonly string[]> {
+): readonly string[] {
   const { machine, cwd, base, workspace } = facts;
   const env = serverEnvironment(definition.source.environment, config, machine.env);
-  const program = await resolveProgram(config.command ?? "", { machine, env, cwd });
+  const program = resolveProgram(config.command ?? "", { machine, env, cwd });
   const named = [...namedPaths(config, { cwd, base })];
   if (program.path !== null) {
     named.push({ what: "program", path: program.path, folderIsData: false });
   }
-  return heldBy(await Promise.all(named.map(placePath)), workspace);
+  return heldBy(named.map(placePath), workspace);
 }

@@ -12,13 +12,13 @@ const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(["npx", "bunx", "pnpx"]);
  * The files of the repository that a definition would run or read, relative to the workspace, as
  * far as its text tells without a variable being read.
  */
-export async function repositoryFiles(
+export function repositoryFiles(
   definition: Definition,
   machine: Machine,
   workspacePath: string,
-): Promise<readonly string[]> {
+): readonly string[] {
   const { source } = definition;
-  const workspace = await workspaceFolder(machine, workspacePath);
+  const workspace = workspaceFolder(machine, workspacePath);
   const config = withoutVariables(definition, definition.config, { machine, workspace });
   if (config.command === undefined) return [];
   const folders = { workspacePath, home: machine.home };
@@ -27,19 +27,15 @@ export async function repositoryFiles(
   const named = namedPaths(config, { cwd, base })
     .filter(({ what }) => what !== "working folder");
   const ownCopy = runnerTarget(config);
-  const places = await Promise.all(
-    [
-      ...named,
-      ...(ownCopy === null ? [] : [{
-        what: "package",
-        path: join(cwd, "node_modules", ".bin", ownCopy),
-        folderIsData: false,
-      }]),
-    ]
-      // By name alone, before the disk is touched: it may be a share of another machine.
-      .filter(({ path }) => inWorkspace({ path, real: path }, workspace))
-      .map(placePath),
-  );
+  const candidates = ownCopy === null ? named : [...named, {
+    what: "package",
+    path: join(cwd, "node_modules", ".bin", ownCopy),
+    folderIsData: false,
+  }];
+  const places = candidates
+    // By name alone, before the disk is touched: it may be a share of another machine.
+    .filter(({ path }) => inWorkspace({ path, real: path }, workspace))
+    .map(placePath);
   const found = places.filter(({ kind, folderIsData }) =>
     kind === "file" || (kind === "folder" && !folderIsData)
   );

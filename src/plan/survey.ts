@@ -58,7 +58,7 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
   const here = options.machine ?? currentMachine();
   const machine: Machine = { ...here, cwd: resolve(here.cwd, options.cwd ?? "") };
   const folders = options.folders ?? hotplugFolders(machine);
-  const workspacePath = await findWorkspace(machine.cwd, machine.home);
+  const workspacePath = findWorkspace(machine.cwd, machine.home);
   const context: SourceContext = {
     machine,
     folders,

@@ -1,8 +1,8 @@
-import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { HotplugFolders } from "../model/machine.ts";
+import { realPathOf } from "../platform/local_files.ts";
 import { readTextFile } from "../platform/text_file.ts";
 
 /** What this user approved in one workspace. */
@@ -39,7 +39,8 @@ export async function readTrust(
   if (file.state === "unreadable") {
     throw new HotplugError(file.error.code, file.error.message, { hint: file.error.hint });
   }
-  return trustOf(parseTrust(path, file.text), await workspaceKey(workspacePath));
+  // By its real path, so that a link to a workspace is the same and a worktree is not.
+  return trustOf(parseTrust(path, file.text), realPathOf(workspacePath));
 }
 
 /**
@@ -55,7 +56,7 @@ export async function updateTrust(
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
   const path = trustFile(folders);
-  const key = await workspaceKey(workspacePath);
+  const key = realPathOf(workspacePath);
   // Loaded here, since nearly every run only reads.
   const { updatePrivateFile } = await import("../platform/private_file.ts");
   await updatePrivateFile(path, (text) => {
@@ -67,11 +68,6 @@ export async function updateTrust(
     const next = { ...root, version: 1, workspaces: Object.fromEntries(workspaces) };
     return `${JSON.stringify(next, null, 2)}\n`;
   }, options.signal === undefined ? {} : { signal: options.signal });
-}
-
-/** A workspace by its real path, so that a link to it is the same and a worktree is not. */
-async function workspaceKey(workspacePath: string): Promise<string> {
-  return await realpath(workspacePath).catch(() => workspacePath);
 }
 
 /** The parsed file. */

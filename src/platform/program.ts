@@ -1,8 +1,8 @@
-import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { accessSync, constants } from "node:fs";
 import { posix, win32 } from "node:path";
 
 import type { Machine } from "../model/machine.ts";
+import { factsOf } from "./local_files.ts";
 
 /** What a search for a program found. */
 export interface ProgramSearch {
@@ -30,20 +30,13 @@ export interface ProgramSearchOptions {
  * `PATH` is passed over, so that no repository can slip its own program in. Links are kept, as
  * programs tell by their name what to do.
  */
-export async function resolveProgram(
-  command: string,
-  options: ProgramSearchOptions,
-): Promise<ProgramSearch> {
+export function resolveProgram(command: string, options: ProgramSearchOptions): ProgramSearch {
   const { files, searched } = programCandidates(command, options);
   const needsMode = options.machine.platform !== "win32";
   let unusable: string | undefined;
   for (const file of files) {
-    try {
-      if (!(await stat(file)).isFile()) continue;
-    } catch {
-      continue;
-    }
-    if (!needsMode || await isExecutable(file)) return { path: file, searched };
+    if (factsOf(file)?.isFile() !== true) continue;
+    if (!needsMode || isExecutable(file)) return { path: file, searched };
     unusable ??= file;
   }
   return { path: null, searched, ...(unusable === undefined ? {} : { unusable }) };
@@ -98,9 +91,9 @@ function variable(
 }
 
 /** Whether this user may run a file. */
-async function isExecutable(file: string): Promise<boolean> {
+function isExecutable(file: string): boolean {
   try {
-    await access(file, constants.X_OK);
+    accessSync(file, constants.X_OK);
     return true;
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { type FileHandle, lstat, open, stat } from "node:fs/promises";
+import { closeSync, constants, lstatSync, openSync, readSync, statSync } from "node:fs";
 
 import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import { errnoOf, errnoText } from "./errno.ts";
@@ -45,19 +45,25 @@ export interface ReadTextOptions {
  *
  * @param path Absolute path. Links are followed.
  */
-export async function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextFile> {
+export function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextFile> {
+  return Promise.resolve(readNow(path, options));
+}
+
+function readNow(path: string, options: ReadTextOptions): TextFile {
   const { ownerUid = null, maxBytes = MAX_TEXT_BYTES } = options;
   try {
     // Looked at before it is opened: opening a named pipe would wait for its writer.
-    const found = await stat(path);
+    // Most files that are asked for are absent, and an error for each would cost more than the look.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return { state: "absent", path };
     if (found.isDirectory()) return unreadable(path, "it is a folder", NOT_A_FILE);
     if (!found.isFile()) return unreadable(path, "it is not a regular file", NOT_A_FILE);
-    if (ownerUid !== null && (found.uid !== ownerUid || (await lstat(path)).uid !== ownerUid)) {
+    if (ownerUid !== null && (found.uid !== ownerUid || lstatSync(path).uid !== ownerUid)) {
       return unreadable(path, "it belongs to another user", "Take the file over, or remove it");
     }
     const tooLarge = `it is larger than ${maxBytes} bytes`;
     if (found.size > maxBytes) return unreadable(path, tooLarge, TOO_LARGE);
-    const bytes = await readAtMost(path, maxBytes);
+    const bytes = readAtMost(path, maxBytes);
     if (bytes === null) return unreadable(path, tooLarge, TOO_LARGE);
     return { state: "loaded", path, ...decode(bytes) };
   } catch (thrown) {
@@ -72,21 +78,23 @@ export async function readTextFile(path: string, options: ReadTextOptions = {}):
  * say that they are empty and may never end (a repository can hold a link to one), so what was
  * said of the size is not relied on.
  */
-async function readAtMost(path: string, most: number): Promise<Uint8Array | null> {
-  const file: FileHandle = await open(path, "r");
+function readAtMost(path: string, most: number): Uint8Array | null {
+  // Without waiting, should a pipe have taken the file's place since it was looked at.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const chunks: Uint8Array[] = [];
     let size = 0;
     // Doubled up to 1 MiB: most configs are small and read in one go.
     for (let room = 16 * 1024;; room = Math.min(room * 2, 1024 * 1024)) {
-      const { bytesRead, buffer } = await file.read(new Uint8Array(room), 0, room, null);
-      if (bytesRead === 0) return joined(chunks, size);
-      size += bytesRead;
+      const buffer = new Uint8Array(room);
+      const count = readSync(file, buffer, 0, room, null);
+      if (count === 0) return joined(chunks, size);
+      size += count;
       if (size > most) return null;
-      chunks.push(buffer.subarray(0, bytesRead));
+      chunks.push(buffer.subarray(0, count));
     }
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 

@@ -1,6 +1,5 @@
-import { realpathSync } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
 import { dirname, isAbsolute, parse, relative, resolve, sep } from "node:path";
+import { factsOf, realPathOf } from "./local_files.ts";
 
 /**
  * The root of the workspace around a folder: the nearest folder upward that holds `.git`, a folder
@@ -14,13 +13,13 @@ import { dirname, isAbsolute, parse, relative, resolve, sep } from "node:path";
  * @param cwd Absolute path of the folder to start from; it need not exist.
  * @param home Absolute path of the home folder.
  */
-export async function findWorkspace(cwd: string, home: string): Promise<string> {
+export function findWorkspace(cwd: string, home: string): string {
   const start = resolve(cwd);
-  const [realStart, realHome] = await Promise.all([realPath(start), realPath(home)]);
-  const homes = [resolve(home), realHome];
-  const root = await nearestRepository(start, homes);
+  const realStart = realPathOf(start);
+  const homes = [resolve(home), realPathOf(resolve(home))];
+  const root = nearestRepository(start, homes);
   if (root !== null || realStart === start) return root ?? start;
-  return await nearestRepository(realStart, homes) ?? start;
+  return nearestRepository(realStart, homes) ?? start;
 }
 
 /**
@@ -31,34 +30,25 @@ export async function findWorkspace(cwd: string, home: string): Promise<string> 
 export function foldersUpTo(cwd: string, root: string): string[] {
   const [start, end] = [resolve(cwd), resolve(root)];
   if (isInside(start, end)) return walk(start, end);
-  let real = start;
-  try {
-    real = realpathSync(start);
-  } catch {
-    // A folder that is not there has no other path.
-  }
+  const real = realPathOf(start);
   return isInside(real, end) ? [start, ...walk(real, end).slice(1)] : [start, end];
 }
 
 /** The nearest repository of a folder that lies below all homes, or `null`. */
-async function nearestRepository(start: string, homes: readonly string[]): Promise<string | null> {
+function nearestRepository(start: string, homes: readonly string[]): string | null {
   const holdsHome = (folder: string): boolean => homes.some((home) => isInside(home, folder));
   for (const folder of walk(start, parse(start).root)) {
     if (holdsHome(folder)) return null;
     // The home folder may have been come by through a link of another name.
-    if (await holdsRepository(folder)) return holdsHome(await realPath(folder)) ? null : folder;
+    if (holdsRepository(folder)) return holdsHome(realPathOf(folder)) ? null : folder;
   }
   return null;
 }
 
 /** Whether a folder holds `.git`; a loop of links or a closed folder does not. */
-async function holdsRepository(folder: string): Promise<boolean> {
-  try {
-    const entry = await stat(resolve(folder, ".git"));
-    return entry.isDirectory() || entry.isFile();
-  } catch {
-    return false;
-  }
+function holdsRepository(folder: string): boolean {
+  const entry = factsOf(resolve(folder, ".git"));
+  return entry !== null && (entry.isDirectory() || entry.isFile());
 }
 
 /** The folders from `start` up to its ancestor `end`, both included. */
@@ -76,13 +66,4 @@ function walk(start: string, end: string): string[] {
 function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-/** The path without links, or the path itself when it does not exist. */
-async function realPath(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch {
-    return resolve(path);
-  }
 }

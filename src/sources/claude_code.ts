@@ -2,11 +2,11 @@ import { isAbsolute, join } from "node:path";
 import type { Definition } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { realPathOf } from "../platform/local_files.ts";
 import { type ConfigDocument, readConfigDocument } from "./config_document.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { nameList } from "./name_list.ts";
 import { type NearMiss, nearMisses } from "./near_miss.ts";
-import { realPath } from "./project_folders.ts";
 import { switchedOff } from "./server_entry.ts";
 import { readSection } from "./server_file.ts";
 import type { Source, SourceContext, SourceReading } from "./source.ts";
@@ -32,9 +32,9 @@ export const claudeCode: Source = {
   userFiles: (context) => [homeFile(context)],
   async read(context): Promise<SourceReading> {
     const path = homeFile(context);
-    const [document, folders, misses] = await Promise.all([
+    const folders = folderNames(context);
+    const [document, misses] = await Promise.all([
       readConfigDocument(context, { path }),
-      folderNames(context),
       nearMisses(context, FORMAT, misplacedFiles(context)),
     ]);
     const entries = projectEntries(document, folders);
@@ -86,10 +86,10 @@ function misplacedFiles(context: SourceContext): readonly NearMiss[] {
  * The names under which the file may know this folder, nearest first: the current folder and the
  * workspace root, each as written and without links. On Windows both slashes are in use.
  */
-async function folderNames(context: SourceContext): Promise<readonly string[]> {
+function folderNames(context: SourceContext): readonly string[] {
   const { cwd } = context.machine;
   const { workspacePath } = context;
-  const paths = [cwd, await realPath(cwd), workspacePath, await realPath(workspacePath)];
+  const paths = [cwd, realPathOf(cwd), workspacePath, realPathOf(workspacePath)];
   const names = paths.flatMap((path) =>
     context.machine.platform === "win32" ? [path, path.replaceAll("\\", "/")] : [path]
   );

@@ -40,14 +40,10 @@ export const mcpJson: Source = {
   id: DOT_FORMAT.id,
   label: DOT_FORMAT.label,
   async read(context): Promise<SourceReading> {
-    const [dotPaths, barePaths] = await Promise.all([
-      projectFiles(context, ".mcp.json"),
-      projectFiles(context, "mcp.json"),
-    ]);
-    const files = [
-      ...dotPaths.map((path) => readServerFile(context, DOT_FORMAT, { path, scope: "project" })),
-      ...barePaths.map((path) => readServerFile(context, BARE_FORMAT, { path, scope: "project" })),
-    ];
+    const read = (name: string, format: HostFormat): Promise<SourceReading>[] =>
+      projectFiles(context, name)
+        .map((path) => readServerFile(context, format, { path, scope: "project" }));
+    const files = [...read(".mcp.json", DOT_FORMAT), ...read("mcp.json", BARE_FORMAT)];
     const root = context.workspacePath;
     const [readings, misses] = await Promise.all([
       Promise.all(files),

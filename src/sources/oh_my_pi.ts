@@ -28,7 +28,7 @@ export const ohMyPi: Source = {
   label: FORMAT.label,
   userFiles,
   async read(context): Promise<SourceReading> {
-    const paths = await projectFiles(context, join(".omp", "mcp.json"));
+    const paths = projectFiles(context, join(".omp", "mcp.json"));
     const [project, user] = await Promise.all([
       Promise.all(paths.map((path) => readServerFile(context, FORMAT, { path, scope: "project" }))),
       Promise.all(userFiles(context).map((path) => readUserFile(context, path))),

@@ -1,5 +1,5 @@
-import { realpath } from "node:fs/promises";
 import { join } from "node:path";
+import { realPathOf } from "../platform/local_files.ts";
 import { foldersUpTo } from "../platform/workspace.ts";
 import type { SourceContext } from "./source.ts";
 
@@ -8,26 +8,19 @@ import type { SourceContext } from "./source.ts";
  * root, nearest first. A current folder that was reached by a link has two ways up, by the link's
  * parents and by its own; both are taken, and no folder comes twice.
  */
-export async function projectFolders(context: SourceContext): Promise<readonly string[]> {
+export function projectFolders(context: SourceContext): readonly string[] {
   const { machine, workspacePath } = context;
-  const [realCwd, realRoot] = await Promise.all([
-    realPath(machine.cwd),
-    realPath(workspacePath),
-  ]);
+  const realCwd = realPathOf(machine.cwd);
   const named = below(machine.cwd, workspacePath);
   if (realCwd === machine.cwd) return [...named, workspacePath];
-  const known = new Set(await Promise.all(named.map(realPath)));
-  const real = below(realCwd, realRoot).filter((folder) => !known.has(folder));
+  const known = new Set(named.map(realPathOf));
+  const real = below(realCwd, realPathOf(workspacePath)).filter((folder) => !known.has(folder));
   return [...named, ...real, workspacePath];
 }
 
 /** Paths at which a project file of this name may stand, nearest first. */
-export async function projectFiles(
-  context: SourceContext,
-  name: string,
-): Promise<readonly string[]> {
-  const folders = await projectFolders(context);
-  return folders
+export function projectFiles(context: SourceContext, name: string): readonly string[] {
+  return projectFolders(context)
     .map((folder) => join(folder, name))
     .filter((path) => context.userFiles?.has(path) !== true);
 }
@@ -35,9 +28,4 @@ export async function projectFiles(
 /** The folders from `cwd` up to `root`, without `root`. */
 function below(cwd: string, root: string): readonly string[] {
   return foldersUpTo(cwd, root).slice(0, -1);
-}
-
-/** The path without links; the path itself when it cannot be told. */
-export function realPath(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
 }

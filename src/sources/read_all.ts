@@ -1,6 +1,6 @@
-import { realpath } from "node:fs/promises";
 import { isAbsolute, join, relative } from "node:path";
 import { toHotplugError } from "../model/errors.ts";
+import { realPathOf } from "../platform/local_files.ts";
 import { SOURCES } from "./registry.ts";
 import type { Source, SourceContext, SourceReading } from "./source.ts";
 import { joinReadings } from "./source_reading.ts";
@@ -13,7 +13,7 @@ export async function readSources(
   context: SourceContext,
   sources: readonly Source[] = SOURCES,
 ): Promise<SourceReading> {
-  const full: SourceContext = { ...context, userFiles: await userFiles(context, sources) };
+  const full: SourceContext = { ...context, userFiles: userFiles(context, sources) };
   const readings = await Promise.all(sources.map((source) => readOne(source, full)));
   return joinReadings(readings);
 }
@@ -46,12 +46,12 @@ async function readOne(source: Source, context: SourceContext): Promise<SourceRe
 }
 
 /** The user files of all sources, also as they are called when the home folder is a link. */
-async function userFiles(
+function userFiles(
   context: SourceContext,
   sources: readonly Source[],
-): Promise<ReadonlySet<string>> {
+): ReadonlySet<string> {
   const { home } = context.machine;
-  const realHome = await realpath(home).catch(() => home);
+  const realHome = realPathOf(home);
   const paths = new Set<string>();
   for (const source of sources) {
     for (const path of namedFiles(source, context)) {

@@ -27,7 +27,7 @@ Deno.test("a bare name is found in the first folder of PATH that has it", async 
   await withPrograms(async (folder) => {
     const searched = [join(folder, "none"), join(folder, "one"), join(folder, "two")];
     const options = { machine: machine(folder), env: { PATH: searched.join(":") }, cwd: "/" };
-    assert.deepEqual(await resolveProgram("tool", options), {
+    assert.deepEqual(resolveProgram("tool", options), {
       path: join(folder, "one/tool"),
       searched,
     });
@@ -38,15 +38,15 @@ Deno.test("a folder and a file that is not executable are passed over", async ()
   await withPrograms(async (folder) => {
     const env = { PATH: `${join(folder, "one")}:${join(folder, "two")}` };
     const options = { machine: machine(folder), env, cwd: "/" };
-    assert.equal((await resolveProgram("dir", options)).path, join(folder, "two/dir"));
-    assert.equal((await resolveProgram("plain", options)).path, join(folder, "two/plain"));
+    assert.equal((resolveProgram("dir", options)).path, join(folder, "two/dir"));
+    assert.equal((resolveProgram("plain", options)).path, join(folder, "two/plain"));
   });
 });
 
 Deno.test("a file that may not be run is named when there is nothing better", async () => {
   await withPrograms(async (folder) => {
     const env = { PATH: join(folder, "one") };
-    const found = await resolveProgram("plain", { machine: machine(folder), env, cwd: "/" });
+    const found = resolveProgram("plain", { machine: machine(folder), env, cwd: "/" });
     assert.deepEqual(found, {
       path: null,
       searched: [join(folder, "one")],
@@ -59,10 +59,10 @@ Deno.test("the current folder and relative entries of PATH are never searched", 
   await withPrograms(async (folder) => {
     for (const PATH of ["", ".", ":", "one", "./one:", `~/one`]) {
       const options = { machine: machine(folder), env: { PATH }, cwd: join(folder, "one") };
-      assert.deepEqual(await resolveProgram("tool", options), { path: null, searched: [] });
+      assert.deepEqual(resolveProgram("tool", options), { path: null, searched: [] });
     }
     const noPath = { machine: machine(folder), env: {}, cwd: join(folder, "one") };
-    assert.deepEqual(await resolveProgram("tool", noPath), { path: null, searched: [] });
+    assert.deepEqual(resolveProgram("tool", noPath), { path: null, searched: [] });
   });
 });
 
@@ -70,9 +70,9 @@ Deno.test("a name with a separator is meant from the working folder", async () =
   await withPrograms(async (folder) => {
     const options = { machine: machine("/nowhere"), env: {}, cwd: folder };
     const path = join(folder, "two/tool");
-    assert.deepEqual(await resolveProgram("./two/tool", options), { path, searched: [path] });
-    assert.deepEqual(await resolveProgram("two/tool", options), { path, searched: [path] });
-    assert.deepEqual(await resolveProgram(path, { ...options, cwd: "/" }), {
+    assert.deepEqual(resolveProgram("./two/tool", options), { path, searched: [path] });
+    assert.deepEqual(resolveProgram("two/tool", options), { path, searched: [path] });
+    assert.deepEqual(resolveProgram(path, { ...options, cwd: "/" }), {
       path,
       searched: [path],
     });
@@ -82,8 +82,8 @@ Deno.test("a name with a separator is meant from the working folder", async () =
 Deno.test("a leading tilde is the home folder", async () => {
   await withPrograms(async (folder) => {
     const options = { machine: machine(folder), env: {}, cwd: "/" };
-    assert.equal((await resolveProgram("~/one/tool", options)).path, join(folder, "one/tool"));
-    assert.equal((await resolveProgram("~tool", options)).path, null);
+    assert.equal((resolveProgram("~/one/tool", options)).path, join(folder, "one/tool"));
+    assert.equal((resolveProgram("~tool", options)).path, null);
   });
 });
 
@@ -91,14 +91,14 @@ Deno.test("a link keeps its own name", async () => {
   await withPrograms(async (folder) => {
     await symlink(join(folder, "one/tool"), join(folder, "two/alias"));
     const options = { machine: machine(folder), env: { PATH: join(folder, "two") }, cwd: "/" };
-    assert.equal((await resolveProgram("alias", options)).path, join(folder, "two/alias"));
+    assert.equal((resolveProgram("alias", options)).path, join(folder, "two/alias"));
   });
 });
 
 Deno.test("an empty command is no program", async () => {
   const options = { machine: machine("/"), env: { PATH: "/bin" }, cwd: "/" };
-  assert.deepEqual(await resolveProgram("", options), { path: null, searched: [] });
-  assert.deepEqual(await resolveProgram("a\0b", options), { path: null, searched: [] });
+  assert.deepEqual(resolveProgram("", options), { path: null, searched: [] });
+  assert.deepEqual(resolveProgram("a\0b", options), { path: null, searched: [] });
 });
 
 Deno.test("Windows finds programs by their extensions, in the order of PATHEXT [A22]", () => {

@@ -19,7 +19,7 @@ Deno.test("the workspace is the nearest repository upward", async () => {
   await withHome(async (home) => {
     const repo = join(home, "repo");
     for (const cwd of [repo, join(repo, "sub"), join(repo, "sub", "deep")]) {
-      assert.equal(await findWorkspace(cwd, home), repo);
+      assert.equal(findWorkspace(cwd, home), repo);
     }
   });
 });
@@ -29,7 +29,7 @@ Deno.test("a worktree or submodule, whose .git is a file, is a workspace of its 
     const worktree = join(home, "repo", "trees", "fix");
     await mkdir(join(worktree, "src"), { recursive: true });
     await writeFile(join(worktree, ".git"), "gitdir: ../../.git/worktrees/fix\n");
-    assert.equal(await findWorkspace(join(worktree, "src"), home), worktree);
+    assert.equal(findWorkspace(join(worktree, "src"), home), worktree);
   });
 });
 
@@ -37,9 +37,9 @@ Deno.test("without a repository the workspace is the folder itself", async () =>
   await withHome(async (home) => {
     const plain = join(home, "notes", "today");
     await mkdir(plain, { recursive: true });
-    assert.equal(await findWorkspace(plain, home), plain);
+    assert.equal(findWorkspace(plain, home), plain);
     const missing = join(home, "missing", "folder");
-    assert.equal(await findWorkspace(missing, home), missing);
+    assert.equal(findWorkspace(missing, home), missing);
   });
 });
 
@@ -49,12 +49,12 @@ Deno.test("a repository in the home folder or above makes no workspace of all be
     await mkdir(join(home, "..", ".git"));
     const plain = join(home, "notes");
     await mkdir(plain);
-    assert.equal(await findWorkspace(plain, home), plain);
-    assert.equal(await findWorkspace(home, home), home);
-    assert.equal(await findWorkspace(join(home, "repo", "sub"), home), join(home, "repo"));
+    assert.equal(findWorkspace(plain, home), plain);
+    assert.equal(findWorkspace(home, home), home);
+    assert.equal(findWorkspace(join(home, "repo", "sub"), home), join(home, "repo"));
     const beside = join(home, "..", "srv", "site");
     await mkdir(beside, { recursive: true });
-    assert.equal(await findWorkspace(beside, home), beside);
+    assert.equal(findWorkspace(beside, home), beside);
   });
 });
 
@@ -64,8 +64,8 @@ Deno.test("a home folder behind a link is the home folder still", async () => {
     await mkdir(join(home, "notes"));
     const link = join(home, "..", "link");
     await symlink(home, link);
-    assert.equal(await findWorkspace(join(home, "notes"), link), join(home, "notes"));
-    assert.equal(await findWorkspace(join(link, "notes"), home), join(link, "notes"));
+    assert.equal(findWorkspace(join(home, "notes"), link), join(home, "notes"));
+    assert.equal(findWorkspace(join(link, "notes"), home), join(link, "notes"));
   });
 });
 
@@ -73,10 +73,10 @@ Deno.test("a folder reached by a link belongs to the repository around the link,
   await withHome(async (home) => {
     const repo = join(home, "repo");
     await symlink(join(repo, "sub"), join(home, "outside"));
-    assert.equal(await findWorkspace(join(home, "outside", "deep"), home), repo);
+    assert.equal(findWorkspace(join(home, "outside", "deep"), home), repo);
     await mkdir(join(home, "other", ".git"), { recursive: true });
     await symlink(join(repo, "sub"), join(home, "other", "inside"));
-    assert.equal(await findWorkspace(join(home, "other", "inside"), home), join(home, "other"));
+    assert.equal(findWorkspace(join(home, "other", "inside"), home), join(home, "other"));
   });
 });
 
@@ -84,9 +84,9 @@ Deno.test("a loop of links is no repository and does no harm [A42]", async () =>
   await withHome(async (home) => {
     const sub = join(home, "repo", "sub");
     await symlink(".git", join(sub, ".git"));
-    assert.equal(await findWorkspace(sub, home), join(home, "repo"));
+    assert.equal(findWorkspace(sub, home), join(home, "repo"));
     await symlink("loop", join(sub, "loop"));
-    assert.equal(await findWorkspace(join(sub, "loop"), home), join(home, "repo"));
+    assert.equal(findWorkspace(join(sub, "loop"), home), join(home, "repo"));
   });
 });
 
