@@ -1,25 +1,26 @@
 import { HotplugError } from "../model/errors.ts";
+import { BodyReader } from "./body_reader.ts";
 
 /**
  * Reads a body whole, counting its decoded bytes.
- * @throws {HotplugError} `message-too-large` past `maxBytes`; the body is then cancelled.
+ * @throws {HotplugError} `message-too-large` past `maxBytes`; the body is then cancelled. The
+ * signal's reason when it fires.
  */
 export async function readBounded(
   name: string,
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
+  signal?: AbortSignal | null,
 ): Promise<string> {
   if (body === null) return "";
   const decoder = new TextDecoder();
   const texts: string[] = [];
   let size = 0;
-  const reader = body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
+  const reader = new BodyReader(body, signal);
+  for (let value = await reader.read(); value !== null; value = await reader.read()) {
     size += value.length;
     if (size > maxBytes) {
-      await reader.cancel().catch(() => {});
+      await reader.cancel();
       throw tooLarge(name, maxBytes);
     }
     texts.push(decoder.decode(value, { stream: true }));
@@ -32,16 +33,17 @@ export async function readBounded(
 export async function readStart(
   body: ReadableStream<Uint8Array> | null,
   bytes: number,
+  signal?: AbortSignal | null,
 ): Promise<string> {
   if (body === null) return "";
   const decoder = new TextDecoder();
   let text = "";
   let size = 0;
-  const reader = body.getReader();
+  const reader = new BodyReader(body, signal);
   try {
     while (size < bytes) {
-      const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
+      const value = await reader.read();
+      if (value === null) return text + decoder.decode();
       size += value.length;
       text += decoder.decode(value, { stream: true });
     }

@@ -1,6 +1,7 @@
 import { abortedError } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError } from "../model/errors.ts";
+import { tooLargeToSend } from "./bounded_body.ts";
 import type { ConnectContext } from "./connect_options.ts";
 import { startTimeout } from "./error_of.ts";
 import { pinsModern, shakeHandsOverHttp } from "./handshake.ts";
@@ -11,6 +12,7 @@ import { loadSdk, type Sdk } from "./sdk.ts";
 import { ServerConnection } from "./server_connection.ts";
 import { SessionLostError } from "./session_loss.ts";
 import { StartClock } from "./start_clock.ts";
+import { LARGEST_MESSAGE } from "./stdio_transport.ts";
 
 type HttpKind = "streamable_http" | "sse";
 
@@ -127,6 +129,8 @@ function sendError(name: string, url: URL | null, thrown: unknown): Error {
   if (own !== null) return own;
   const failure = httpFailure(thrown);
   if (failure !== null && url !== null) return statusError(name, url, failure);
+  // The SDK could not make one text of it.
+  if (thrown instanceof RangeError) return tooLargeToSend(name, LARGEST_MESSAGE);
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const says = thrown instanceof SyntaxError ? `it is no JSON: ${message}` : message;
   return new HotplugError("connection-closed", `Lost the answer of "${name}": ${says}`, {

@@ -1,3 +1,4 @@
+import { shownUrl } from "../definitions/shown_url.ts";
 import type { ResolvedConfig } from "../model/definition.ts";
 import { HotplugError } from "../model/errors.ts";
 import type { ProcessExit } from "../platform/process_group.ts";
@@ -129,9 +130,10 @@ export function startTimeout(
   const { name, config, mask } = facts;
   const seconds = Math.round(timeout / 100) / 10;
   const how = config.command === undefined ? "" : `; it was started as: ${shownCommand(facts)}`;
+  const from = config.url === undefined ? "" : ` from ${mask(shownUrl(config.url))}`;
   return new HotplugError(
     "start-timeout",
-    `Cannot connect to "${name}": no answer to the handshake within ${seconds} s${
+    `Cannot connect to "${name}": no answer to the handshake${from} within ${seconds} s${
       noise === null ? "" : `. ${mask(noise)}`
     }`,
     {

@@ -1,3 +1,4 @@
+import { BodyReader } from "./body_reader.ts";
 import { tooLarge } from "./bounded_body.ts";
 import { type FrameId, repairedAnswer } from "./frames.ts";
 
@@ -19,6 +20,8 @@ export interface EventStreamOptions {
   readonly maxBytes: number;
   /** Id of the request that the stream answers; `null` when it answers none. */
   readonly requestId: FrameId | null;
+  /** Ends the stream when it fires, as if it had been cancelled. */
+  readonly signal?: AbortSignal | null | undefined;
   /** Turns a broken connection into the error to show. */
   readonly broken: (thrown: unknown) => Error;
   /** Called once, when it has ended. */
@@ -37,7 +40,7 @@ export function guardedEventStream(
   body: ReadableStream<Uint8Array>,
   options: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
+  const reader = new BodyReader(body, options.signal);
   const encoder = new TextEncoder();
   const lines = new EventLines(options);
   let ended = false;
@@ -50,25 +53,29 @@ export function guardedEventStream(
     async pull(controller): Promise<void> {
       try {
         for (;;) {
-          const { done, value } = await reader.read();
-          const text = done ? lines.flush() : lines.push(value);
+          const value = await reader.read();
+          const text = value === null ? lines.flush() : lines.push(value);
           if (text !== "") controller.enqueue(encoder.encode(text));
-          if (done) {
+          if (value === null) {
             controller.close();
             return end(null, false);
           }
           if (text !== "") return;
         }
       } catch (thrown) {
+        if (options.signal?.aborted === true) {
+          end(null, true);
+          return controller.error(thrown);
+        }
         const error = lines.failed ?? options.broken(thrown);
-        await reader.cancel().catch(() => {});
+        await reader.cancel();
         end(error, false);
         controller.error(error);
       }
     },
     async cancel(reason): Promise<void> {
       end(null, true);
-      await reader.cancel(reason).catch(() => {});
+      await reader.cancel(reason);
     },
   }, { highWaterMark: 0 });
 }

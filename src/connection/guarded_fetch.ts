@@ -46,6 +46,15 @@ export interface GuardedFetchOptions {
   readonly fetch?: typeof fetch;
 }
 
+/** One answer with success. */
+interface Answer {
+  readonly response: Response;
+  /** The request that it answers, if it is one of the protocol. */
+  readonly id: FrameId | null;
+  /** What lets go of it. */
+  readonly signal: AbortSignal | null | undefined;
+}
+
 /** How much of an error's body is read, in bytes. */
 const ERROR_BODY_BYTES = 16 * 1024;
 
@@ -107,17 +116,17 @@ export class GuardedFetch {
       this.#options.onAccepted(id);
       if (this.#withoutStream !== null) this.#streamLost(this.#withoutStream);
     }
-    return isStream
-      ? await this.#streaming(response)
-      : mediaType(response.headers) === "text/event-stream" && response.body !== null
-      ? this.#answering(response, response.body, id)
-      : await this.#whole(response, id);
+    const answer: Answer = { response, id, signal: init.signal };
+    if (isStream) return await this.#streaming(answer);
+    return mediaType(response.headers) === "text/event-stream" && response.body !== null
+      ? this.#answering(answer, response.body)
+      : await this.#whole(answer);
   }
 
   async #refused(response: Response, url: URL, init: RequestInit): Promise<Response> {
     const { name, kind } = this.#options;
     const { status, statusText, headers } = response;
-    const body = await readStart(response.body, ERROR_BODY_BYTES);
+    const body = await readStart(response.body, ERROR_BODY_BYTES, init.signal);
     const hadSession = new Headers(init.headers).has("mcp-session-id");
     switch (refusalOf({ status, body, method: init.method ?? "GET", kind, hadSession })) {
       case "no-access":
@@ -143,55 +152,56 @@ export class GuardedFetch {
   }
 
   /** The answer to the asking for the common stream, or for the rest of a broken one. */
-  async #streaming(response: Response): Promise<Response> {
+  async #streaming(answer: Answer): Promise<Response> {
+    const { response, signal } = answer;
     const { name, url, kind } = this.#options;
     const type = mediaType(response.headers);
     if (type !== "text/event-stream" || response.body === null) {
-      const start = await readStart(response.body, ERROR_BODY_BYTES);
+      const start = await readStart(response.body, ERROR_BODY_BYTES, signal);
       if (kind === "sse") throw foreignAnswer(name, url, { type, start });
       return this.#withoutStreams(`it answered with ${type === "" ? "no type" : type}`);
     }
     const opened = this.#timers.now();
     this.#streams++;
     this.#withoutStream = null;
-    return this.#events(response, response.body, null, (end) => {
+    return this.#events(answer, response.body, (end) => {
       this.#streamEnded(end, this.#timers.now() - opened);
     });
   }
 
   /** The stream with the answer to one request. */
-  #answering(
-    response: Response,
-    body: ReadableStream<Uint8Array>,
-    id: FrameId | null,
-  ): Response {
-    return this.#events(response, body, id, ({ error }) => {
+  #answering(answer: Answer, body: ReadableStream<Uint8Array>): Response {
+    const { id } = answer;
+    return this.#events(answer, body, ({ error }) => {
       // A broken connection may be resumed; a body that is too large was cut off by us.
       if (id !== null && isTooLarge(error)) this.#options.onAnswerLost(error, id);
     });
   }
 
   #events(
-    { status, headers }: Response,
+    { response, id: requestId, signal }: Answer,
     body: ReadableStream<Uint8Array>,
-    requestId: FrameId | null,
     onEnd: (end: EventStreamEnd) => void,
   ): Response {
     const { name, url, maxMessageBytes: maxBytes } = this.#options;
     const broken = (thrown: unknown): Error => networkError(name, url, thrown);
-    const guarded = guardedEventStream(body, { name, maxBytes, requestId, broken, onEnd });
-    return new Response(guarded, { status, headers: keptHeaders(headers) });
+    const guarded = guardedEventStream(body, { name, maxBytes, requestId, signal, broken, onEnd });
+    return new Response(guarded, {
+      status: response.status,
+      headers: keptHeaders(response.headers),
+    });
   }
 
   /** An answer in one piece. */
-  async #whole(response: Response, id: FrameId | null): Promise<Response> {
+  async #whole({ response, id, signal }: Answer): Promise<Response> {
     const { name, url, maxMessageBytes } = this.#options;
     const { status, headers, body } = response;
     if (body === null) return response;
     let text: string;
     try {
-      text = await readBounded(name, body, maxMessageBytes);
+      text = await readBounded(name, body, maxMessageBytes, signal);
     } catch (thrown) {
+      if (signal?.aborted === true) throw thrown;
       throw thrown instanceof HotplugError ? thrown : networkError(name, url, thrown);
     }
     const kept = keptHeaders(headers);

@@ -72,7 +72,7 @@ export async function pendingApprovals(
   const found = await survey({ lines: true, ...options, trust: "store" });
   const { judged } = makePlan(found.input);
   const waiting = judged.filter(({ verdict }) => verdict.state === "untrusted");
-  const pending = await Promise.all(waiting.map((one) => pendingOf(one, found)));
+  const pending = waiting.map((one) => pendingOf(one, found));
   const { folders, trust, input } = found;
   return { workspacePath: input.workspacePath, folders, trust, pending };
 }
@@ -160,7 +160,7 @@ function withApprovals(
   };
 }
 
-async function pendingOf(one: JudgedDefinition, found: Survey): Promise<PendingApproval> {
+function pendingOf(one: JudgedDefinition, found: Survey): PendingApproval {
   const { definition, verdict } = one;
   const { name, config, source } = definition;
   const facts = found.input.facts.get(definition);

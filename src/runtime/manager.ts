@@ -96,6 +96,8 @@ export class MCPManager implements AsyncDisposable {
    * Starts every server that is neither connected nor on its way, side by side, and returns when
    * the start gate has been passed. Servers that are then still on their way go on in the
    * background; their tools are exchanged when they arrive. Idempotent, one attempt a server.
+   * A server that is up or on its way stays as it was started, whatever its definition now is: end
+   * it first to start it with another.
    * @throws {HotplugError} `aborted`, after what this call started has been closed.
    */
   async connectServers(

@@ -1,3 +1,4 @@
+import { unlessAborted } from "../model/abort.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { CallToolResult, RequestOptions, ToolCaller } from "../model/tool.ts";
 import type { ToolInfo } from "../model/listing.ts";
@@ -38,22 +39,5 @@ class AwaitedCaller implements ToolCaller {
   ): Promise<CallToolResult> {
     const caller = await unlessAborted(this.#wait({ signal: options.signal }), options.signal);
     return await caller.callTool(tool, args, options);
-  }
-}
-
-/** The promise's outcome, or the signal's reason as soon as it fires, whichever comes first. */
-async function unlessAborted<Value>(
-  promise: Promise<Value>,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
-  if (signal === undefined) return await promise;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
   }
 }

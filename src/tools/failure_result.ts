@@ -23,7 +23,8 @@ export function failureResult(server: string, tool: string, thrown: unknown): To
  * the reason was that the caller gave to `abort()`, the error thrown is one for `isAbortError`.
  */
 export function abortOf(thrown: unknown, signal: AbortSignal | undefined): HotplugError | null {
-  if (thrown instanceof HotplugError && thrown.code === "aborted") return thrown;
+  // Without that, somebody else gave up: for this caller it is a failure like any other.
   if (signal?.aborted !== true) return null;
+  if (thrown instanceof HotplugError && thrown.code === "aborted") return thrown;
   return new HotplugError("aborted", "Aborted", { cause: thrown });
 }

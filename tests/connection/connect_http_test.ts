@@ -440,6 +440,7 @@ Deno.test("a server that accepts and never answers ends with the start time-out 
     await withBench(async (bench) => {
       const error = await bench.failure({ url: fake.url }, { timeout: 300 });
       assert.equal(error.code, "start-timeout");
+      assert.ok(error.message.includes(`from ${fake.url} within 0.3 s`), error.message);
       hold.resolve(new Response(null, { status: 500 }));
     });
   });

@@ -184,3 +184,22 @@ Deno.test("resources keep their uri as key", async () => {
   ]);
   assert.equal(warnings.length, 1);
 });
+
+Deno.test("the time-out of a list counts for all its pages together", async () => {
+  const given: number[] = [];
+  const { connection } = serverOf({ page: () => ({}) });
+  const slow: MCPServerConnection = {
+    ...connection,
+    async request(_method, _params, options): Promise<JsonObject> {
+      const timeout = options?.timeout ?? 0;
+      given.push(timeout);
+      if (timeout < 20) throw new HotplugError("request-timeout", "no answer");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return { tools: [tool(`t${given.length}`)], nextCursor: `c${given.length}` };
+    },
+  };
+  const error = await rejection(listTools(slow, { timeout: 100 }));
+  assert.equal(error.code, "request-timeout");
+  assert.match(error.message, /page \d was not there within 0\.1 s/);
+  assert.ok(given.length <= 6, `${given.length} pages were asked for`);
+});

@@ -16,6 +16,7 @@ class Line implements Transport {
   readonly sent: { readonly message: JsonObject; readonly options?: TransportSendOptions }[] = [];
   closed = 0;
   failing: Error | null = null;
+  hanging = false;
   readonly hasPerRequestStream: boolean;
 
   constructor(hasPerRequestStream: boolean = false) {
@@ -31,6 +32,7 @@ class Line implements Transport {
       message: message as JsonObject,
       ...(options === undefined ? {} : { options }),
     });
+    if (this.hanging) return new Promise(() => {});
     return this.failing === null ? Promise.resolve() : Promise.reject(this.failing);
   }
 
@@ -178,4 +180,66 @@ Deno.test("a throwing notification callback disturbs nothing", async () => {
   const answer = wire.request("x", {});
   line.receive({ jsonrpc: "2.0", id: "hp-1", result: {} });
   await answer;
+});
+
+Deno.test("late progress and late cancellations of our requests are told to nobody", async () => {
+  const told: string[] = [];
+  const { line, wire, seen } = await setUp({ onNotification: ({ method }) => told.push(method) });
+  const answer = wire.request("x", {});
+  line.receive({ jsonrpc: "2.0", id: "hp-1", result: {} });
+  await answer;
+  line.receive({
+    jsonrpc: "2.0",
+    method: "notifications/progress",
+    params: { progressToken: "hp-1", progress: 1 },
+  });
+  line.receive({
+    jsonrpc: "2.0",
+    method: "notifications/cancelled",
+    params: { requestId: "hp-1" },
+  });
+  assert.deepEqual([told, seen], [[], []]);
+});
+
+Deno.test("what arrives after the end is told to nobody", async () => {
+  const told: string[] = [];
+  const { line, wire, seen } = await setUp({ onNotification: ({ method }) => told.push(method) });
+  await wire.close();
+  line.receive({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
+  line.receive({ jsonrpc: "2.0", id: 7, method: "ping" });
+  assert.deepEqual([told, seen], [[], []]);
+});
+
+Deno.test("a client that listens does not keep an error without an id from the one call [C29]", async () => {
+  const { line, wire } = await setUp();
+  await wire.send({ jsonrpc: "2.0", id: "listen:1", method: "subscriptions/listen" });
+  const call = rejection(wire.request("x", {}));
+  line.receive({ jsonrpc: "2.0", id: null, error: { code: -1, message: "for the call" } });
+  assert.match((await call).message, /for the call/);
+});
+
+Deno.test("only what was accepted and still waits fails with the common stream", async () => {
+  const { line, wire } = await setUp({ kind: "streamable_http" }, new Line(true));
+  const answered = wire.request("a", {});
+  const waiting = rejection(wire.request("b", {}));
+  const other = wire.request("c", {});
+  for (const id of ["hp-1", "hp-2"]) wire.accepted(id);
+  line.receive({ jsonrpc: "2.0", id: "hp-1", result: {} });
+  await answered;
+  assert.equal(wire.failAccepted(new HotplugError("connection-closed", "no stream")), 1);
+  assert.equal((await waiting).message, "no stream");
+  line.receive({ jsonrpc: "2.0", id: "hp-3", result: {} });
+  await other;
+});
+
+Deno.test("a cancellation that hangs does not keep the stream of its call open", async () => {
+  const { line, wire, timers } = await setUp({ kind: "streamable_http" }, new Line(true));
+  line.hanging = true;
+  const controller = new AbortController();
+  const call = rejection(wire.request("x", {}, { signal: controller.signal }));
+  controller.abort();
+  assert.equal((await call).code, "aborted");
+  timers.advance(1_000);
+  assert.deepEqual(line.sent.map(({ options }) => options?.requestSignal?.aborted), [true, true]);
+  assert.equal(timers.size, 0);
 });

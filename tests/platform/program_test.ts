@@ -11,7 +11,7 @@ function machine(home: string, platform: "linux" | "win32" = "linux"): Machine {
 }
 
 /** A folder with `one/tool`, `two/tool`, `one/plain` (not executable) and the folder `one/dir`. */
-function withPrograms(test: (folder: string) => Promise<void>): Promise<void> {
+function withPrograms(test: (folder: string) => void | Promise<void>): Promise<void> {
   return withTempFolder(async (folder) => {
     await mkdir(join(folder, "one", "dir"), { recursive: true });
     await mkdir(join(folder, "two"));
@@ -24,7 +24,7 @@ function withPrograms(test: (folder: string) => Promise<void>): Promise<void> {
 }
 
 Deno.test("a bare name is found in the first folder of PATH that has it", async () => {
-  await withPrograms(async (folder) => {
+  await withPrograms((folder) => {
     const searched = [join(folder, "none"), join(folder, "one"), join(folder, "two")];
     const options = { machine: machine(folder), env: { PATH: searched.join(":") }, cwd: "/" };
     assert.deepEqual(resolveProgram("tool", options), {
@@ -35,16 +35,16 @@ Deno.test("a bare name is found in the first folder of PATH that has it", async 
 });
 
 Deno.test("a folder and a file that is not executable are passed over", async () => {
-  await withPrograms(async (folder) => {
+  await withPrograms((folder) => {
     const env = { PATH: `${join(folder, "one")}:${join(folder, "two")}` };
     const options = { machine: machine(folder), env, cwd: "/" };
-    assert.equal((resolveProgram("dir", options)).path, join(folder, "two/dir"));
-    assert.equal((resolveProgram("plain", options)).path, join(folder, "two/plain"));
+    assert.equal(resolveProgram("dir", options).path, join(folder, "two/dir"));
+    assert.equal(resolveProgram("plain", options).path, join(folder, "two/plain"));
   });
 });
 
 Deno.test("a file that may not be run is named when there is nothing better", async () => {
-  await withPrograms(async (folder) => {
+  await withPrograms((folder) => {
     const env = { PATH: join(folder, "one") };
     const found = resolveProgram("plain", { machine: machine(folder), env, cwd: "/" });
     assert.deepEqual(found, {
@@ -56,7 +56,7 @@ Deno.test("a file that may not be run is named when there is nothing better", as
 });
 
 Deno.test("the current folder and relative entries of PATH are never searched", async () => {
-  await withPrograms(async (folder) => {
+  await withPrograms((folder) => {
     for (const PATH of ["", ".", ":", "one", "./one:", `~/one`]) {
       const options = { machine: machine(folder), env: { PATH }, cwd: join(folder, "one") };
       assert.deepEqual(resolveProgram("tool", options), { path: null, searched: [] });
@@ -67,7 +67,7 @@ Deno.test("the current folder and relative entries of PATH are never searched", 
 });
 
 Deno.test("a name with a separator is meant from the working folder", async () => {
-  await withPrograms(async (folder) => {
+  await withPrograms((folder) => {
     const options = { machine: machine("/nowhere"), env: {}, cwd: folder };
     const path = join(folder, "two/tool");
     assert.deepEqual(resolveProgram("./two/tool", options), { path, searched: [path] });
@@ -80,10 +80,10 @@ Deno.test("a name with a separator is meant from the working folder", async () =
 });
 
 Deno.test("a leading tilde is the home folder", async () => {
-  await withPrograms(async (folder) => {
+  await withPrograms((folder) => {
     const options = { machine: machine(folder), env: {}, cwd: "/" };
-    assert.equal((resolveProgram("~/one/tool", options)).path, join(folder, "one/tool"));
-    assert.equal((resolveProgram("~tool", options)).path, null);
+    assert.equal(resolveProgram("~/one/tool", options).path, join(folder, "one/tool"));
+    assert.equal(resolveProgram("~tool", options).path, null);
   });
 });
 
@@ -91,11 +91,11 @@ Deno.test("a link keeps its own name", async () => {
   await withPrograms(async (folder) => {
     await symlink(join(folder, "one/tool"), join(folder, "two/alias"));
     const options = { machine: machine(folder), env: { PATH: join(folder, "two") }, cwd: "/" };
-    assert.equal((resolveProgram("alias", options)).path, join(folder, "two/alias"));
+    assert.equal(resolveProgram("alias", options).path, join(folder, "two/alias"));
   });
 });
 
-Deno.test("an empty command is no program", async () => {
+Deno.test("an empty command is no program", () => {
   const options = { machine: machine("/"), env: { PATH: "/bin" }, cwd: "/" };
   assert.deepEqual(resolveProgram("", options), { path: null, searched: [] });
   assert.deepEqual(resolveProgram("a\0b", options), { path: null, searched: [] });

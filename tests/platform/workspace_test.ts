@@ -6,7 +6,7 @@ import { findWorkspace, foldersUpTo } from "../../src/platform/workspace.ts";
 import { withTempFolder } from "./real_processes.ts";
 
 /** A home folder with the repository `repo`, which has the folder `sub/deep`. */
-function withHome(test: (home: string) => Promise<void>): Promise<void> {
+function withHome(test: (home: string) => void | Promise<void>): Promise<void> {
   return withTempFolder(async (folder) => {
     const home = join(folder, "home");
     await mkdir(join(home, "repo", ".git"), { recursive: true });
@@ -16,7 +16,7 @@ function withHome(test: (home: string) => Promise<void>): Promise<void> {
 }
 
 Deno.test("the workspace is the nearest repository upward", async () => {
-  await withHome(async (home) => {
+  await withHome((home) => {
     const repo = join(home, "repo");
     for (const cwd of [repo, join(repo, "sub"), join(repo, "sub", "deep")]) {
       assert.equal(findWorkspace(cwd, home), repo);

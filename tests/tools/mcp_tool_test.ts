@@ -117,6 +117,7 @@ Deno.test("a call that is aborted before it begins is never sent", async () => {
 
 Deno.test("an abort that no host asked for is a failure", async () => {
   assert.match(await errorText(new DOMException("gone", "AbortError")), /^MCP error: /);
+  assert.match(await errorText(new HotplugError("aborted", "Aborted")), /^MCP error: /);
 });
 
 Deno.test("a deferred tool waits for the connection, at each call anew", async () => {

@@ -1,0 +1,45 @@
+/**
+ * Reads the body of an answer, and lets go of its connection as soon as the signal fires. The abort
+ * of a `fetch` alone does not do that everywhere: Deno 2.9 forgets it together with the `Response`,
+ * and the socket would stay open for as long as the server likes.
+ */
+export class BodyReader {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #signal: AbortSignal | null;
+  readonly #onAbort = (): void => {
+    this.#reader.cancel(this.#signal?.reason).catch(() => {});
+  };
+
+  /** Takes the body over; nobody else may read it. */
+  constructor(body: ReadableStream<Uint8Array>, signal: AbortSignal | null | undefined) {
+    this.#reader = body.getReader();
+    this.#signal = signal ?? null;
+    if (signal?.aborted === true) this.#onAbort();
+    else signal?.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  /** The next bytes; `null` at the end. @throws The signal's reason, or why the body broke. */
+  async read(): Promise<Uint8Array | null> {
+    try {
+      const { done, value } = await this.#reader.read();
+      // A body that was let go looks as if it had ended.
+      this.#signal?.throwIfAborted();
+      if (!done) return value;
+    } catch (error) {
+      this.#detach();
+      throw error;
+    }
+    this.#detach();
+    return null;
+  }
+
+  /** Lets go of the rest. Never rejects. */
+  async cancel(reason?: unknown): Promise<void> {
+    this.#detach();
+    await this.#reader.cancel(reason).catch(() => {});
+  }
+
+  #detach(): void {
+    this.#signal?.removeEventListener("abort", this.#onAbort);
+  }
+}

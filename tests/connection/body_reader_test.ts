@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { BodyReader } from "../../src/connection/body_reader.ts";
+import { readBounded } from "../../src/connection/bounded_body.ts";
+
+/** A body that gives one piece and then nothing, and notes what it was cancelled with. */
+function held(): { readonly body: ReadableStream<Uint8Array>; readonly cancelled: unknown[] } {
+  const cancelled: unknown[] = [];
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Uint8Array.of(65)),
+    cancel: (reason) => {
+      cancelled.push(reason);
+    },
+  });
+  return { body, cancelled };
+}
+
+Deno.test("an abort lets go of the body and rejects the read that waits", async () => {
+  const { body, cancelled } = held();
+  const controller = new AbortController();
+  const reader = new BodyReader(body, controller.signal);
+  assert.deepEqual(await reader.read(), Uint8Array.of(65));
+  const waiting = reader.read();
+  controller.abort("enough");
+  await assert.rejects(waiting, (reason) => reason === "enough");
+  assert.deepEqual(cancelled, ["enough"]);
+});
+
+Deno.test("a body whose signal has fired already is let go at once", async () => {
+  const { body, cancelled } = held();
+  await assert.rejects(readBounded("s", body, 100, AbortSignal.abort("before")));
+  assert.deepEqual(cancelled, ["before"]);
+});
+
+Deno.test("nothing stays at the signal when the body has ended", async () => {
+  const { signal } = new AbortController();
+  let listeners = 0;
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>): void => {
+    listeners++;
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>): void => {
+    listeners--;
+    remove(...args);
+  };
+  assert.equal(await readBounded("s", new Blob(["text"]).stream(), 100, signal), "text");
+  assert.equal(listeners, 0);
+});
