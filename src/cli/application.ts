@@ -1,11 +1,9 @@
 import process from "node:process";
 import { type Application, buildApplication, buildRouteMap, help } from "@stricli/core";
 import { callCommand } from "./commands/call.ts";
-import { promptsCommand } from "./commands/prompts.ts";
-import { resourcesCommand } from "./commands/resources.ts";
+import { promptsCommand, resourcesCommand, toolsCommand } from "./commands/lists.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { statusCommand } from "./commands/status.ts";
-import { toolsCommand } from "./commands/tools.ts";
 import { trustCommand } from "./commands/trust.ts";
 import { untrustCommand } from "./commands/untrust.ts";
 import type { CliContext } from "./context.ts";

@@ -18,7 +18,7 @@ export interface HostFormat {
   readonly id: string;
   /** Name for humans. */
   readonly label: string;
-  /** Precedence within a scope; DESIGN lists them. */
+  /** Precedence within a scope; higher wins. */
   readonly rank: number;
   /** Placeholders that its strings may hold. */
   readonly dialect: PlaceholderDialect;

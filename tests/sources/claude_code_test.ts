@@ -67,10 +67,10 @@ Deno.test({
 Deno.test("on Windows the folder may be written with slashes", async () => {
   await using machine = await TempMachine.create();
   await machine.write(HOME_FILE, {
-    projects: { "C:/work/project": { mcpServers: { x: { command: "a" } } } },
+    projects: { "C:/code/project": { mcpServers: { x: { command: "a" } } } },
   });
   const base = machine.context({ platform: "win32" });
-  const reading = await readSources({ ...base, workspacePath: "C:\\work\\project" }, [claudeCode]);
+  const reading = await readSources({ ...base, workspacePath: "C:\\code\\project" }, [claudeCode]);
   assert.equal(only(reading, "x").source.scope, "local");
 });
 
