@@ -7,6 +7,7 @@ import type { ResolvedConfig, ServerConfig } from "../model/definition.ts";
 import type { JsonObject } from "../model/json.ts";
 import { lastingVariables } from "./inherited_variables.ts";
 import { factsOf } from "../platform/local_files.ts";
+import { noteSecrets } from "../platform/looks.ts";
 import { secretKey } from "./key_file.ts";
 
 /** What a server would be started or reached with. */
@@ -43,7 +44,12 @@ export async function cacheFingerprint(input: CacheKeyInput): Promise<string> {
     config,
     cwd,
     program: input.program === null ? null : programFacts(input.program),
-    files: (resolved.args ?? []).flatMap((argument) => argumentFacts(cwd, argument) ?? []),
+    files: (resolved.args ?? []).flatMap((argument, index) => {
+      const facts = argumentFacts(cwd, argument);
+      // What a variable gave and is no file may be a secret.
+      if (facts === null && argument !== config.args?.[index]) noteSecrets([argument]);
+      return facts ?? [];
+    }),
     capabilities,
     secretDigest: await hmacHex(key, secretText(input)),
   });

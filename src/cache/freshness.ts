@@ -16,8 +16,18 @@ const ERA_MS = 7 * 24 * 60 * 60 * 1000;
  * @param now Milliseconds since 1970.
  */
 export function isFresh(entry: CacheEntry, now: number): boolean {
-  if (entry.tools === null || entry.stale || entry.failure !== null) return false;
-  return isYoung({ at: entry.readAt, ttlMs: entry.ttlMs }, now);
+  const end = freshUntil(entry);
+  // A time in the future means that the clock was set back: nothing is known then.
+  return end !== null && now >= entry.readAt && now < end;
+}
+
+/**
+ * Until when the tool list counts as fresh, in milliseconds since 1970, that moment excluded;
+ * `null` when it does not.
+ */
+export function freshUntil(entry: CacheEntry): number | null {
+  if (entry.tools === null || entry.stale || entry.failure !== null) return null;
+  return entry.readAt + freshFor(entry.ttlMs);
 }
 
 /**
@@ -40,7 +50,12 @@ export function areItemsFresh(
 function isYoung({ at, ttlMs }: ListRead, now: number): boolean {
   const age = now - at;
   // A time in the future means that the clock was set back: nothing is known then.
-  return age >= 0 && age < Math.min(ttlMs ?? FRESH_MS, MAX_FRESH_MS);
+  return age >= 0 && age < freshFor(ttlMs);
+}
+
+/** For how long a list is fresh, by its server's word, in milliseconds. */
+function freshFor(ttlMs: number | null): number {
+  return Math.min(ttlMs ?? FRESH_MS, MAX_FRESH_MS);
 }
 
 /** Age of the tool list in milliseconds; `null` when none was ever read. */

@@ -9,6 +9,7 @@ import type { ErrorInfo } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { SourceInfo } from "../model/source.ts";
+import { noteSecrets } from "../platform/looks.ts";
 import { type ProgramSearch, resolveProgram } from "../platform/program.ts";
 import { readTextFile } from "../platform/text_file.ts";
 import { cacheFingerprint } from "./cache_key.ts";
@@ -95,6 +96,8 @@ export async function launchFacts(input: LaunchInput): Promise<LaunchResult> {
     capabilities: input.capabilities ?? {},
     keyFolder: input.folders.state,
   });
+  const secrets = secretValues(config);
+  noteSecrets(secrets);
   return {
     ok: true,
     facts: {
@@ -104,7 +107,7 @@ export async function launchFacts(input: LaunchInput): Promise<LaunchResult> {
       cwd,
       program,
       fingerprint,
-      secrets: secretValues(config),
+      secrets,
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { CommandContext, StricliProcess } from "@stricli/core";
 import type { Machine } from "../model/machine.ts";
+import type { GivenAnswer } from "./keep_answer.ts";
 import type { Output } from "./output.ts";
 
 /** What every command gets beside its flags and arguments. */
@@ -18,6 +19,8 @@ export interface CliContext extends CommandContext {
   readInput(): Promise<string>;
   /** Whether a user sits at a terminal and can be asked. */
   canAsk(): boolean;
+  /** Takes an answer that was given without starting anything, to be kept. Absent: keeps none. */
+  readonly given?: (answer: GivenAnswer) => void;
   /** Asks the user a question on stderr and gives the answer's line. */
   ask(question: string): Promise<string>;
 }

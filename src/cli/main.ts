@@ -2,7 +2,9 @@ import process from "node:process";
 // Imported from the start: of packages that come later Deno compiles the code anew at each run.
 import { type Application, run, type StricliProcess } from "@stricli/core";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
+import type { AnswerMemory } from "./answer_memory.ts";
 import type { CliContext } from "./context.ts";
+import type { GivenAnswer } from "./keep_answer.ts";
 import { type Output, streamOutput } from "./output.ts";
 import { endOnSignals } from "./signals.ts";
 import { asksForVersion, versionText } from "./version.ts";
@@ -17,6 +19,13 @@ export async function main(): Promise<void> {
     await output.flush();
     return process.exit(0);
   }
+  const memory = await memoryOf(args, output);
+  const recalled = memory?.recall() ?? null;
+  if (recalled !== null) {
+    await output.flush();
+    return process.exit(recalled);
+  }
+  let given = null as GivenAnswer | null;
   const ending = endOnSignals(process);
   const fail = (thrown: unknown): void => {
     void crash(output, thrown, { json: args.includes("--json"), code: ending.exitCode() });
@@ -28,7 +37,11 @@ export async function main(): Promise<void> {
     output,
     env,
     signal: ending.signal,
-    machine: async () => (await import("../platform/machine.ts")).currentMachine(),
+    machine: async () =>
+      memory?.machine ?? (await import("../platform/machine.ts")).currentMachine(),
+    given: (answer): void => {
+      given = answer;
+    },
     readInput: async () => (await import("./input.ts")).readAll(process.stdin, ending.signal),
     canAsk: () => process.stdin.isTTY === true && process.stderr.isTTY === true,
     ask: async (question) => {
@@ -37,7 +50,28 @@ export async function main(): Promise<void> {
     },
   });
   await output.flush();
+  if (given !== null && ending.exitCode() === null) await memory?.keep(given);
   process.exit(ending.exitCode() ?? code);
+}
+
+/** Arguments of `mcp tools` to which no answer is kept: a look would only cost time. */
+const NEVER_KEPT: readonly string[] = ["--refresh", "--verbose", "-v", "--help", "-h"];
+
+/** Whether the answer to a command line may have been kept. */
+function mayBeKept([command, ...rest]: readonly string[]): boolean {
+  return command === "tools" && !rest.some((argument) => NEVER_KEPT.includes(argument));
+}
+
+/** The kept answers to a command line; `null` when none are kept, or none can be. */
+async function memoryOf(args: readonly string[], output: Output): Promise<AnswerMemory | null> {
+  if (!mayBeKept(args)) return null;
+  try {
+    const { answerMemory } = await import("./answer_memory.ts");
+    return await answerMemory(args, output);
+  } catch {
+    // Whatever it is, the command meets it, too, and says so.
+    return null;
+  }
 }
 
 /**

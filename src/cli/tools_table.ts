@@ -1,9 +1,9 @@
 import { MAX_PUBLIC_NAME } from "../tools/public_name.ts";
 import type { Paint } from "./colour.ts";
 import { type Column, tableLines } from "./columns.ts";
-import { shownDuration } from "./duration.ts";
 import { shownLine } from "./shown.ts";
 import type { NamedTool, ServerTools } from "./tools_answer.ts";
+import type { PrintedLine } from "./tools_print.ts";
 
 /** From how many tools on a warning is due: OpenAI's limit for one request, the highest of hosts'. */
 export const MANY_TOOLS = 128;
@@ -33,9 +33,9 @@ export function toolsTable(
   servers: readonly ServerTools[],
   tools: readonly NamedTool[],
   options: ToolsTableOptions,
-): readonly string[] {
+): readonly PrintedLine[] {
   const { paint } = options;
-  const lines: string[] = [];
+  const lines: PrintedLine[] = [];
   const [, ...rows] = tableLines(
     COLUMNS,
     tools.map((tool) => [
@@ -47,8 +47,14 @@ export function toolsTable(
   let next = 0;
   for (const { name, tools, cachedAgeMs } of servers) {
     if (tools === null) continue;
-    const age = cachedAgeMs === null ? "" : `, read ${shownDuration(cachedAgeMs)} ago`;
-    lines.push(`${paint("bold", shownLine(name))} (${counted(tools.length)}${age})`);
+    const heading = `${paint("bold", shownLine(name))} (${counted(tools.length)}`;
+    lines.push(
+      cachedAgeMs === null ? `${heading})` : {
+        before: `${heading}, read `,
+        ageMs: cachedAgeMs,
+        after: " ago)",
+      },
+    );
     lines.push(...rows.slice(next, next + tools.length), "");
     next += tools.length;
   }

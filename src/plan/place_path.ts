@@ -1,7 +1,6 @@
-import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Machine } from "../model/machine.ts";
-import { factsOf } from "../platform/local_files.ts";
+import { factsOf, resolvedPath } from "../platform/local_files.ts";
 import type { NamedPath, PlacedPath, WorkspaceFolder } from "./folder_trust.ts";
 
 /** Looks at the disk: what is at a path that a definition names, and where it is without links. */
@@ -14,12 +13,10 @@ export function placePath(named: NamedPath): PlacedPath {
 
 /** A path without links; of what does not exist, the part that does is resolved. */
 export function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const above = dirname(path);
-    return above === path ? path : join(realOf(above), basename(path));
-  }
+  const real = resolvedPath(path);
+  if (real !== null) return real;
+  const above = dirname(path);
+  return above === path ? path : join(realOf(above), basename(path));
 }
 
 /** The facts about a workspace's folder. */

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import { serverEnvironment } from "../definitions/environment.ts";
 import { expandConfig, type Expansion, inputsOf } from "../definitions/placeholders.ts";
+import { secretValues } from "../definitions/secrets.ts";
 import type { Definition, ResolvedConfig, ServerConfig } from "../model/definition.ts";
 import type { Machine } from "../model/machine.ts";
+import { noteSecrets } from "../platform/looks.ts";
 import { resolveProgram } from "../platform/program.ts";
 import type { ReadFile } from "../sources/source.ts";
 import {
@@ -76,12 +78,16 @@ export async function gatherFacts(
   if (definitions.length === 0) return new Map();
   const input: FactsInput = { ...given, mode: askedOnce(given.mode) };
   const workspace = workspaceFolder(input.machine, input.workspacePath);
-  const approvals = await Promise.all(definitions.map(async (definition) => {
-    const digest = needsApproval(definition)
-      ? await approvalDigest(definition, { ...input, workspace })
-      : null;
+  const digests = await Promise.all(
+    definitions.map((definition) =>
+      needsApproval(definition) ? approvalDigest(definition, { ...input, workspace }) : null
+    ),
+  );
+  // One after the other: a host's own function is asked in the order of the sources.
+  const approvals = definitions.map((definition, index) => {
+    const digest = digests[index] ?? null;
     return { definition, digest, approval: approvalOf(definition, { ...input, digest }) };
-  }));
+  });
   const folder = folderApproved(input, approvals.map(({ approval }) => approval));
   const facts = approvals.map(({ definition, digest, approval }) => {
     const enabling = definition.source.store && enablingApproved(definition, input);
@@ -153,5 +159,13 @@ function heldParts(
   if (program.path !== null) {
     named.push({ what: "program", path: program.path, folderIsData: false });
   }
-  return heldBy(named.map(placePath), workspace);
+  const places = named.map(placePath);
+  noteSecrets(secretValues(config));
+  // What a variable gave and is no file may be a secret.
+  const literal = new Set(namedPaths(definition.config, { cwd, base }).map(({ path }) => path));
+  noteSecrets(
+    places.filter(({ kind, path }) => kind === "absent" && !literal.has(path))
+      .map(({ path }) => path),
+  );
+  return heldBy(places, workspace);
 }

@@ -1,4 +1,5 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
+import { noteLook } from "./looks.ts";
 
 /**
  * A look at what is at a path, links followed; `null` when there is nothing or it cannot be told.
@@ -8,6 +9,12 @@ import { realpathSync, type Stats, statSync } from "node:fs";
  * several. Whatever is written or may wait for others is asynchronous.
  */
 export function factsOf(path: string): Stats | null {
+  const found = statOf(path);
+  noteLook({ how: "stat", path, found });
+  return found;
+}
+
+function statOf(path: string): Stats | null {
   try {
     // Most paths that are looked at are absent; an error for each would cost more than the look.
     return statSync(path, { throwIfNoEntry: false }) ?? null;
@@ -18,9 +25,17 @@ export function factsOf(path: string): Stats | null {
 
 /** A path without links, or the path itself when it cannot be resolved. */
 export function realPathOf(path: string): string {
+  return resolvedPath(path) ?? path;
+}
+
+/** A path without links; `null` when it cannot be resolved. */
+export function resolvedPath(path: string): string | null {
+  let found: string | null = null;
   try {
-    return realpathSync(path);
+    found = realpathSync(path);
   } catch {
-    return path;
+    // Absent, closed, or a loop of links.
   }
+  noteLook({ how: "real", path, found });
+  return found;
 }

@@ -3,6 +3,7 @@ import { posix, win32 } from "node:path";
 
 import type { Machine } from "../model/machine.ts";
 import { factsOf } from "./local_files.ts";
+import { noteLook } from "./looks.ts";
 
 /** What a search for a program found. */
 export interface ProgramSearch {
@@ -92,10 +93,12 @@ function variable(
 
 /** Whether this user may run a file. */
 function isExecutable(file: string): boolean {
+  let found = true;
   try {
     accessSync(file, constants.X_OK);
-    return true;
   } catch {
-    return false;
+    found = false;
   }
+  noteLook({ how: "run", path: file, found });
+  return found;
 }

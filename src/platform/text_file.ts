@@ -1,7 +1,8 @@
-import { closeSync, constants, lstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, constants, lstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 
 import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import { errnoOf, errnoText } from "./errno.ts";
+import { noteLook } from "./looks.ts";
 
 /**
  * What became of reading one file. Only a file that is not there is `absent`; everything else that
@@ -54,11 +55,11 @@ function readNow(path: string, options: ReadTextOptions): TextFile {
   try {
     // Looked at before it is opened: opening a named pipe would wait for its writer.
     // Most files that are asked for are absent, and an error for each would cost more than the look.
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = lookedAt("stat", path);
     if (found === undefined) return { state: "absent", path };
     if (found.isDirectory()) return unreadable(path, "it is a folder", NOT_A_FILE);
     if (!found.isFile()) return unreadable(path, "it is not a regular file", NOT_A_FILE);
-    if (ownerUid !== null && (found.uid !== ownerUid || lstatSync(path).uid !== ownerUid)) {
+    if (ownerUid !== null && (found.uid !== ownerUid || lookedAt("link", path)?.uid !== ownerUid)) {
       return unreadable(path, "it belongs to another user", "Take the file over, or remove it");
     }
     const tooLarge = `it is larger than ${maxBytes} bytes`;
@@ -71,6 +72,17 @@ function readNow(path: string, options: ReadTextOptions): TextFile {
     if (errno === "ENOENT" || errno === "ENOTDIR") return { state: "absent", path };
     return unreadable(path, errnoText(thrown), hintFor(errno));
   }
+}
+
+/** What is at a path, or the link there. @throws What the system says, but for an absent path. */
+function lookedAt(how: "stat" | "link", path: string): Stats | undefined {
+  let found: Stats | undefined;
+  try {
+    found = (how === "stat" ? statSync : lstatSync)(path, { throwIfNoEntry: false });
+  } finally {
+    noteLook({ how, path, found: found ?? null });
+  }
+  return found;
 }
 
 /**

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 
-import { areItemsFresh, isFresh, knownProtocol, listAge } from "../../src/cache/freshness.ts";
+import {
+  areItemsFresh,
+  freshUntil,
+  isFresh,
+  knownProtocol,
+  listAge,
+} from "../../src/cache/freshness.ts";
 import { madeEntry } from "./made.ts";
 
 const MINUTE = 60_000;
@@ -25,6 +31,16 @@ Deno.test("stale, failed, missing and future lists are never fresh", () => {
   assert.equal(isFresh(madeEntry({ failure: { error, at: 1000 } }), 1000), false);
   assert.equal(isFresh(madeEntry({ tools: null }), 1000), false);
   assert.equal(isFresh(madeEntry(), 999), false);
+});
+
+Deno.test("until when a list is fresh is told beforehand, by the same rule", () => {
+  assert.equal(freshUntil(madeEntry()), 1000 + 15 * MINUTE);
+  assert.equal(freshUntil(madeEntry({ ttlMs: 20 * MINUTE })), 1000 + 20 * MINUTE);
+  assert.equal(freshUntil(madeEntry({ ttlMs: 400 * DAY })), 1000 + DAY);
+  const error = { code: "server-exited", message: "Ended", hint: null } as const;
+  for (const parts of [{ stale: true }, { tools: null }, { failure: { error, at: 1000 } }]) {
+    assert.equal(freshUntil(madeEntry(parts)), null);
+  }
 });
 
 Deno.test("an empty list is a list", () => {

@@ -70,6 +70,13 @@ Deno.test("commands that start nothing load nothing of the runtime and no packag
   }
 });
 
+Deno.test("a kept answer is printed without the parser, and without what discovery takes", async () => {
+  const modules = await staticImports("src/cli/answer_memory.ts");
+  assert.ok(modules.has("cli/recall_answer.ts"), "what prints it was found");
+  assert.deepEqual([...foldersOf(modules)].sort(), ["cli", "model", "platform"]);
+  assert.deepEqual([...modules].filter((module) => module.startsWith("npm:")), []);
+});
+
 Deno.test("commands that read load nothing that writes", async () => {
   for (const action of ["tools", "status", "sources"]) {
     const modules = await staticImports(`src/cli/actions/${action}.ts`);

@@ -33,6 +33,10 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Whether stdout is a terminal. */
   readonly terminal?: boolean;
+  /** Takes an answer that could be kept. */
+  readonly given?: NonNullable<CliContext["given"]>;
+  /** The machine, instead of the place's own. */
+  readonly machine?: Machine;
 }
 
 /** Gives a test its own home and workspace, and removes them afterwards. */
@@ -58,7 +62,8 @@ export async function inPlace(test: (place: Place) => Promise<void>): Promise<vo
         await mkdir(dirname(join(workspace, path)), { recursive: true });
         await writeFile(join(workspace, path), text);
       },
-      run: async (args, options = {}) => await runInMemory(args, machine, options),
+      run: async (args, options = {}) =>
+        await runInMemory(args, options.machine ?? machine, options),
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -79,6 +84,7 @@ async function runInMemory(
     signal: new AbortController().signal,
     machine: () => Promise.resolve(machine),
     readInput: () => Promise.resolve(options.stdin ?? ""),
+    ...(options.given === undefined ? {} : { given: options.given }),
     canAsk: () => options.answers !== undefined,
     ask: (question) => {
       output.stderr.write(question);

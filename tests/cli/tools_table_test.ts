@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { painter } from "../../src/cli/colour.ts";
 import { namedTools, type ServerTools, toolsDocument } from "../../src/cli/tools_answer.ts";
+import { lineText } from "../../src/cli/tools_print.ts";
 import { MANY_TOOLS, toolsTable, tooManyLines } from "../../src/cli/tools_table.ts";
 import { planned, SOURCE, tool } from "./views.ts";
 
@@ -31,7 +32,8 @@ Deno.test("tools stand below their server, in plan order, with counts [D13] [D14
     server({ name: "dead", tools: null, state: "error" }),
     server({ name: "a", tools: [{ ...tool("dotted.name"), description: "Dots" }] }),
   ];
-  assert.deepEqual(toolsTable(servers, namedTools(servers), { paint, width: null }), [
+  const lines = toolsTable(servers, namedTools(servers), { paint, width: null });
+  assert.deepEqual(lines.map((line) => lineText(line)), [
     "b (2 tools, read 1m01s ago)",
     "  mcp_b_second       Second: Does it again",
     "  mcp_b_first",

@@ -1,13 +1,13 @@
-import { listAge } from "../../cache/freshness.ts";
+import { freshUntil, listAge } from "../../cache/freshness.ts";
 import { type HotplugError, toHotplugError } from "../../model/errors.ts";
 import type { CacheEntry } from "../../model/cache.ts";
 import type { PlannedServer } from "../../model/plan.ts";
 import { plannedView } from "../../model/server_view.ts";
+import { type LookRecord, recordLooks } from "../../platform/looks.ts";
 import { LIST_WAIT_MS, type ListFlags } from "../flags.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
 import { discover, type Discovered } from "../discovery.ts";
-import { jsonText } from "../json_output.ts";
 import { freshTools, remembered, rememberedTools } from "../remembered.ts";
 import { reportFailure } from "../run_action.ts";
 import type { Running } from "../running.ts";
@@ -16,6 +16,7 @@ import { listExitCode, unavailableLines, viewError } from "../server_answers.ts"
 import { chooseServers, restricted } from "../server_choice.ts";
 import { noServerLines, sourceNotes } from "../source_notes.ts";
 import { namedTools, type ServerTools, toolsDocument } from "../tools_answer.ts";
+import { type PrintedLine, printToolsAnswer, type ToolsAnswer } from "../tools_print.ts";
 import { toolsTable, tooManyLines } from "../tools_table.ts";
 
 /** `mcp tools`: what is remembered, and what the servers say of which nothing fresh is. */
@@ -24,11 +25,8 @@ export async function tools(
   flags: ListFlags,
   names: readonly string[],
 ): Promise<number> {
-  const discovered = await discover(context, flags);
-  const { plan } = discovered.loaded;
-  const chosen = chooseServers(plan, names);
-  // Of servers that are not shown, too: their tools may hold a name that is then taken.
-  const known = await remembered(discovered, plan.servers);
+  const begunAt = Date.now();
+  const { discovered, chosen, known, record } = await lookAround(context, flags, names);
   const now = Date.now();
   const fromCache = (planned: PlannedServer): ServerTools =>
     rememberedAnswer(planned, known.get(planned.name), now);
@@ -36,9 +34,17 @@ export async function tools(
     planned.verdict.state === "run" &&
     (flags.refresh === true || freshTools(planned, known.get(planned.name), now) === null)
   );
-  const print = (answers: readonly ServerTools[], error: HotplugError | null): number =>
-    printTools(context, flags, { discovered, answers, known, names, chosen, error });
-  if (missing.length === 0) return print(chosen.map(fromCache), null);
+  const answer = (answers: readonly ServerTools[], error: HotplugError | null): ToolsAnswer =>
+    toolsAnswer(context, flags, { discovered, answers, known, names, chosen, error });
+  if (missing.length === 0) {
+    const printed = answer(chosen.map(fromCache), null);
+    printToolsAnswer(context.output, printed);
+    if (flags.refresh !== true && flags.verbose !== true) {
+      const until = earliestEnd(chosen, known);
+      context.given?.({ printed, record, begunAt, madeAt: now, freshUntil: until });
+    }
+    return printed.exitCode;
+  }
   const { stillStarting, within, withServers } = await import("../running.ts");
   const loaded = restricted(discovered.loaded, missing);
   const wait = flags.wait ?? LIST_WAIT_MS;
@@ -58,8 +64,47 @@ export async function tools(
     const answers = chosen.map((planned) =>
       missing.includes(planned) ? liveAnswer(running, fromCache(planned), wait) : fromCache(planned)
     );
-    return print(answers, error);
+    const printed = answer(answers, error);
+    printToolsAnswer(context.output, printed);
+    if (error !== null && flags.json !== true) reportFailure(context.output, error, false);
+    return printed.exitCode;
   });
+}
+
+/** Reads the configuration and the cache, and keeps a record of what was looked at. */
+async function lookAround(
+  context: CliContext,
+  flags: ListFlags,
+  names: readonly string[],
+): Promise<{
+  readonly discovered: Discovered;
+  readonly chosen: readonly PlannedServer[];
+  readonly known: ReadonlyMap<string, CacheEntry>;
+  readonly record: LookRecord;
+}> {
+  const endRecord = recordLooks();
+  try {
+    const discovered = await discover(context, flags);
+    const { plan } = discovered.loaded;
+    const chosen = chooseServers(plan, names);
+    // Of servers that are not shown, too: their tools may hold a name that is then taken.
+    const known = await remembered(discovered, plan.servers);
+    return { discovered, chosen, known, record: endRecord() };
+  } finally {
+    endRecord();
+  }
+}
+
+/** When the first list of the servers that may run is fresh no more; `null` without a list. */
+function earliestEnd(
+  chosen: readonly PlannedServer[],
+  known: ReadonlyMap<string, CacheEntry>,
+): number | null {
+  const ends = chosen.flatMap(({ name, verdict }) => {
+    const entry = known.get(name);
+    return entry === undefined || verdict.state !== "run" ? [] : freshUntil(entry) ?? [];
+  });
+  return ends.length === 0 ? null : Math.min(...ends);
 }
 
 /** What is known of a server without starting it. */
@@ -94,8 +139,8 @@ function liveAnswer({ manager }: Running, fallback: ServerTools, waitMs: number)
   return { ...fallback, state, warnings, error: null, tools, cachedAgeMs: null };
 }
 
-/** Prints the answer and gives the exit code. */
-function printTools(
+/** What is printed, and the exit code. */
+function toolsAnswer(
   { output }: CliContext,
   flags: ListFlags,
   answer: {
@@ -106,7 +151,7 @@ function printTools(
     readonly chosen: readonly PlannedServer[];
     readonly error: HotplugError | null;
   },
-): number {
+): ToolsAnswer {
   const { answers, known, names, chosen, error } = answer;
   const { machine, loaded: { plan } } = answer.discovered;
   const shown = new Set(answers.map(({ name }) => name));
@@ -115,24 +160,21 @@ function printTools(
   );
   const named = namedTools(answers, others);
   const paint = painter(output.stderr.colour);
-  if (flags.json === true) {
-    output.stdout.write(jsonText(toolsDocument(answers, named, error)));
-  } else {
-    const lines = plan.servers.length === 0
+  const textLines = (): readonly PrintedLine[] =>
+    plan.servers.length === 0
       ? noServerLines(plan, painter(output.stdout.colour))
       : toolsTable(answers, named, {
         paint: painter(output.stdout.colour),
         width: output.stdout.columns,
       });
-    output.stdout.write(`${lines.join("\n")}\n`);
-  }
   const remarks = [
     ...unavailableLines(answers, paint),
     ...sourceNotes(plan, { home: machine.home, paint }),
     ...tooManyLines(named.length, paint),
   ];
-  if (remarks.length > 0) output.stderr.write(`${remarks.join("\n")}\n`);
-  if (error === null) return listExitCode(names, answers, chosen);
-  if (flags.json !== true) reportFailure(output, error, false);
-  return error.exitCode;
+  return {
+    answer: flags.json === true ? toolsDocument(answers, named, error) : textLines(),
+    remarks,
+    exitCode: error === null ? listExitCode(names, answers, chosen) : error.exitCode,
+  };
 }
