@@ -9,17 +9,14 @@ import {
 } from "../../src/connection/listing.ts";
 import type { MCPServerConnection } from "../../src/model/connection.ts";
 import type { ToolInfo } from "../../src/model/listing.ts";
+import { npmServer } from "../harness/servers.ts";
 import { type Bench, rejection, until, withBench } from "./harness.ts";
 import { factory } from "./servers/two_eras.ts";
 
 const onListen = (): void => {};
 
-const EVERYTHING = [
-  "run",
-  "-A",
-  "--quiet",
-  "npm:@modelcontextprotocol/server-everything@2026.8.31",
-];
+/** From the locked versions that are there already: it must start without the network. */
+const EVERYTHING = npmServer("everything").args;
 
 async function tool(connection: MCPServerConnection, name: string): Promise<ToolInfo> {
   const { items } = await listTools(connection);
