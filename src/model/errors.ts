@@ -63,11 +63,11 @@ export interface ErrorInfo {
   readonly hint: string | null;
   /** Messages of the causes, nearest first. */
   readonly causes?: readonly string[];
-  /** Exit status of the server's process, when it ended by itself. */
+  /** Exit status of the process that failed, the server's or a value's command's. */
   readonly processExitCode?: number | null;
-  /** Signal that ended the server's process. */
+  /** Signal that ended that process. */
   readonly processSignal?: string | null;
-  /** The last lines that the server wrote to stderr, with known secrets replaced. */
+  /** The last lines that it wrote to stderr, with known secrets replaced. */
   readonly stderr?: string;
 }
 

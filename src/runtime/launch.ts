@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { LaunchFacts } from "../cache/launch_facts.ts";
 import { serverEnvironment } from "../definitions/environment.ts";
 import type { ShellValue } from "../definitions/placeholders.ts";
-import { secretValues } from "../definitions/secrets.ts";
+import { maskText, secretValues } from "../definitions/secrets.ts";
 import type { ResolvedConfig } from "../model/definition.ts";
 import { HotplugError, isAbortError, toHotplugError } from "../model/errors.ts";
 import type { Machine } from "../model/machine.ts";
@@ -35,7 +35,7 @@ export async function completeLaunch(
   const cwd = source?.path === null || source === undefined ? machine.home : dirname(source.path);
   const env = commandEnvironment(facts.config, source, machine);
   const values = await Promise.all(
-    facts.commands.map((value) => printedBy(value, { cwd, env, signal })),
+    facts.commands.map((value) => printedBy(value, { cwd, env, secrets: facts.secrets, signal })),
   );
   const config = withValues(facts.config, facts.commands, values);
   return {
@@ -81,6 +81,7 @@ async function printedBy(
   options: {
     readonly cwd: string;
     readonly env: Readonly<Record<string, string>>;
+    readonly secrets: readonly string[];
     readonly signal: AbortSignal;
   },
 ): Promise<string> {
@@ -92,7 +93,13 @@ async function printedBy(
     throw new HotplugError(
       "command-failed",
       `Cannot get the value of ${value.field}."${value.key}": ${error.message}`,
-      { hint: error.hint ?? "Run the command in a shell to see why", cause: error },
+      {
+        hint: error.hint ?? "Run the command in a shell to see why",
+        processExitCode: error.processExitCode,
+        processSignal: error.processSignal,
+        stderr: maskText(error.stderr, options.secrets),
+        cause: error,
+      },
     );
   }
 }
