@@ -33,7 +33,7 @@ const LAST_OUTPUT_MS = 200;
  * a process group of its own (the agents of password managers).
  *
  * @throws {HotplugError} `command-failed` when it ends with another status than 0, by a signal, not
- * in time, or prints too much; the error carries its last error line, never its output.
+ * in time, or prints nothing or too much; the error carries its last error line, never its output.
  * `aborted`; and what `spawnGroup()` throws.
  */
 export async function runShellCommand(
@@ -77,7 +77,11 @@ async function output(group: ProcessGroup, limit: AbortController): Promise<stri
   const late = new Promise<void>((resolve) => timer = setTimeout(resolve, LAST_OUTPUT_MS));
   await Promise.race([Promise.all([stdout.ended, stderr.ended]), late, stopped])
     .finally(() => clearTimeout(timer));
-  if (code === 0) return stdout.text().trim();
+  if (code === 0) {
+    const text = stdout.text().trim();
+    if (text !== "") return text;
+    throw failed("it printed nothing", { stderr: lastLine(stderr.text()) });
+  }
   const how = code === null ? `was ended by ${signal}` : `ended with status ${code}`;
   throw failed(`it ${how}`, {
     processExitCode: code,

@@ -16,7 +16,12 @@ const OPTIONS = { cwd: "/", env: { ...environment(), NAME: "value" } };
 Deno.test("a command's output is given without white space around it", async () => {
   assert.equal(await runShellCommand(`echo "  $NAME"; pwd; echo`, OPTIONS), "value\n/");
   assert.equal(await runShellCommand("printf 'ä😀'", OPTIONS), "ä😀");
-  assert.equal(await runShellCommand("true", OPTIONS), "");
+});
+
+Deno.test("a command that prints nothing is a failure, not an empty value", async () => {
+  const error = await failure("echo not signed in >&2; echo");
+  assert.equal(error.message, "Cannot run the command: it printed nothing");
+  assert.equal(error.stderr, "not signed in");
 });
 
 Deno.test("a command has no input to wait for", async () => {
