@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorInfo } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ServerState } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
-import type { Scope, SourceState } from "../model/source.ts";
+import type { SourceReport } from "../model/source.ts";
 import type { PendingApproval } from "../plan/approve.ts";
 
 /** Version of the shape of every document below; grows when a field changes its meaning. */
@@ -33,26 +33,6 @@ export interface ErrorDocument {
   };
 }
 
-/** One path that a source looked at, as shown. */
-export interface SourceDocument {
-  /** Stable name of the source. */
-  readonly id: string;
-  /** Name for humans. */
-  readonly label: string;
-  /** Whose definitions stand there. */
-  readonly scope: Scope;
-  /** Absolute path. */
-  readonly path: string;
-  /** What was found. */
-  readonly state: SourceState;
-  /** How many definitions it gave. */
-  readonly servers: number;
-  /** Why it could not be used. */
-  readonly error: ErrorInfo | null;
-  /** What the author of the file should know though it was read. */
-  readonly warnings: readonly string[];
-}
-
 /** How many rows stand where. */
 export interface StatusSummary {
   /** Connected. */
@@ -78,7 +58,7 @@ export interface StatusDocument extends Document {
   /** One row a name, in order of precedence. */
   readonly servers: readonly ServerView[];
   /** Every path that was looked at. */
-  readonly sources: readonly SourceDocument[];
+  readonly sources: readonly SourceReport[];
   /** The rows counted. */
   readonly summary: StatusSummary;
 }
@@ -183,7 +163,7 @@ export interface SourcesDocument extends Document {
   /** Root of the workspace. */
   readonly workspacePath: string;
   /** Every path that was looked at. */
-  readonly sources: readonly SourceDocument[];
+  readonly sources: readonly SourceReport[];
 }
 
 /** `mcp trust --json`. */

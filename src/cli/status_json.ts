@@ -1,8 +1,7 @@
 import type { HotplugError } from "../model/errors.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ServerView } from "../model/server_view.ts";
-import type { SourceReport } from "../model/source.ts";
-import { SCHEMA_VERSION, type SourceDocument, type StatusDocument } from "./documents.ts";
+import { SCHEMA_VERSION, type StatusDocument } from "./documents.ts";
 import { errorField } from "./json_output.ts";
 import { statusSummary } from "./status_summary.ts";
 
@@ -18,14 +17,8 @@ export function statusDocument(
     store: plan.store,
     workspaceConfig: plan.workspaceConfig,
     servers: views,
-    sources: plan.sources.map(sourceDocument),
+    sources: plan.sources,
     summary: statusSummary(views),
     ...(error === null ? {} : { error: errorField(error) }),
   };
-}
-
-/** A path that was looked at, as documents show it. */
-export function sourceDocument(report: SourceReport): SourceDocument {
-  const { id, label, scope, path, state, servers, error, warnings } = report;
-  return { id, label, scope, path, state, servers, error, warnings };
 }

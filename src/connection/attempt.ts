@@ -4,9 +4,11 @@ import type { TransportType } from "../model/definition.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { ProtocolEra } from "../model/server_view.ts";
+import type { ConnectContext } from "./connect_options.ts";
 import { LEGACY_VERSIONS, serverCapabilities, serverIdentity } from "./initialize_exchange.ts";
 import type { Link } from "./link.ts";
 import type { Sdk } from "./sdk.ts";
+import type { StartClock } from "./start_clock.ts";
 import type { Wire } from "./wire.ts";
 import type { WireOptions } from "./wire_options.ts";
 
@@ -36,6 +38,25 @@ export interface HandshakeOptions {
   readonly sendError: (thrown: unknown) => Error;
   /** Why the transport closed by itself; `null` when that is not known. */
   readonly closeError: () => Error | null;
+}
+
+/** The options of a handshake that are the same over every transport. */
+export function handshakeOptions(
+  context: ConnectContext,
+  clock: StartClock,
+): Omit<HandshakeOptions, "sendError" | "closeError"> {
+  return {
+    name: context.name,
+    clientInfo: context.clientInfo,
+    capabilities: context.capabilities,
+    protocol: context.config.protocol ?? "auto",
+    known: context.knownProtocol ?? null,
+    timeout: clock.left(),
+    signal: clock.signal,
+    callTimeout: context.callTimeout,
+    log: context.log,
+    onNotification: context.onNotification,
+  };
 }
 
 /** How one attempt speaks. */

@@ -1,6 +1,7 @@
 import { abortedError } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError } from "../model/errors.ts";
+import { handshakeOptions } from "./attempt.ts";
 import { tooLargeToSend } from "./bounded_body.ts";
 import type { ConnectContext } from "./connect_options.ts";
 import { startTimeout } from "./error_of.ts";
@@ -106,16 +107,7 @@ function shake(
     kind,
     (events) => openHttp(sdk, { name, config, kind, authProvider, ...events }),
     {
-      name,
-      clientInfo: context.clientInfo,
-      capabilities: context.capabilities,
-      protocol: config.protocol ?? "auto",
-      known: context.knownProtocol ?? null,
-      timeout: clock.left(),
-      signal: clock.signal,
-      callTimeout: context.callTimeout,
-      log: context.log,
-      onNotification: context.onNotification,
+      ...handshakeOptions(context, clock),
       sendError: (thrown) => sendError(name, url, thrown),
       closeError: () => null,
     },

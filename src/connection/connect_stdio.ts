@@ -6,6 +6,7 @@ import { newMark } from "../platform/live_groups.ts";
 import { type ProcessGroup, spawnGroup } from "../platform/process_group.ts";
 import { factsOf } from "../platform/local_files.ts";
 import { resolveProgram } from "../platform/program.ts";
+import { handshakeOptions } from "./attempt.ts";
 import type { ConnectContext } from "./connect_options.ts";
 import { missingFolder, programNotFound, serverExited, startTimeout } from "./error_of.ts";
 import { shakeHandsOverStdio } from "./handshake.ts";
@@ -105,7 +106,7 @@ async function handshake(
   transport: StdioTransport,
   closeError: () => HotplugError,
 ): Promise<Link> {
-  const { name, config, clock, log } = context;
+  const { clock } = context;
   clock.signal.throwIfAborted();
   const ended = transport.ended.then(() => {
     throw closeError();
@@ -117,16 +118,7 @@ async function handshake(
   early.catch(() => {});
   const sdk = await Promise.race([loadSdk(), early]);
   const shaking = shakeHandsOverStdio(sdk, transport, transport.pid, {
-    name,
-    clientInfo: context.clientInfo,
-    capabilities: context.capabilities,
-    protocol: config.protocol ?? "auto",
-    known: context.knownProtocol ?? null,
-    timeout: clock.left(),
-    signal: clock.signal,
-    callTimeout: context.callTimeout,
-    log,
-    onNotification: context.onNotification,
+    ...handshakeOptions(context, clock),
     sendError: (thrown) => toHotplugError(thrown, "connection-closed"),
     closeError,
   });

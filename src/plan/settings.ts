@@ -5,6 +5,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { SourceReport } from "../model/source.ts";
 import { readConfigDocument, valueAt } from "../sources/config_document.ts";
 import { nameList } from "../sources/name_list.ts";
+import { reporter } from "../sources/reporter.ts";
 import type { Source, SourceContext } from "../sources/source.ts";
 
 /** What the user set for every workspace, in `settings.json`. */
@@ -49,18 +50,18 @@ export async function readSettings(
   context: SourceContext,
   sources: readonly Source[],
 ): Promise<SettingsReading> {
-  const document = await readConfigDocument(context, { path: settingsFile(context) });
+  const path = settingsFile(context);
+  const reported = reporter({ id: "settings", label: "Settings" }, path, "user");
+  const document = await readConfigDocument(context, { path });
   if (document.state !== "loaded") {
     const { state, error, warnings } = document;
     const sound = error === null && warnings.length === 0;
-    const report = sound ? null : settingsReport(context, { state, error, warnings });
+    const report = sound ? null : reported({ state, error, warnings });
     return { settings: DEFAULT_SETTINGS, report };
   }
   const { settings, warnings } = parseSettings(document.root, sources.map(({ id }) => id));
   const all = [...document.warnings, ...warnings];
-  const report = all.length === 0
-    ? null
-    : settingsReport(context, { state: "loaded", error: null, warnings: all });
+  const report = all.length === 0 ? null : reported({ state: "loaded", warnings: all });
   return { settings, report };
 }
 
@@ -73,17 +74,10 @@ export function chosenSources(
   const { onlySources, offSources } = settings;
   const isOn = ({ id }: Source): boolean =>
     !offSources.includes(id) && (onlySources === null || onlySources.includes(id));
-  const reports = sources.filter((source) => !isOn(source)).map(({ id, label }): SourceReport => ({
-    id,
-    label,
-    scope: "user",
-    // Its own files are not looked at; this is where it was switched off.
-    path: settingsFile(context),
-    state: "off",
-    servers: 0,
-    error: null,
-    warnings: [],
-  }));
+  // The files of a source that is off are not looked at; the path is where it was switched off.
+  const reports = sources.filter((source) => !isOn(source)).map((source) =>
+    reporter(source, settingsFile(context), "user")({ state: "off" })
+  );
   return { sources: sources.filter(isOn), reports };
 }
 
@@ -129,18 +123,4 @@ export function parseSettings(
 function guess(word: string, known: readonly string[]): string {
   const near = closest(word, known);
   return near === null ? "; it is ignored" : `; did you mean "${near}"?`;
-}
-
-function settingsReport(
-  context: SourceContext,
-  found: Pick<SourceReport, "state" | "error" | "warnings">,
-): SourceReport {
-  return {
-    id: "settings",
-    label: "Settings",
-    scope: "user",
-    path: settingsFile(context),
-    servers: 0,
-    ...found,
-  };
 }

@@ -8,6 +8,7 @@ import { findWorkspace } from "../platform/workspace.ts";
 import { cachedReader } from "../sources/cached_reader.ts";
 import { readSources } from "../sources/read_all.ts";
 import { SOURCES } from "../sources/registry.ts";
+import { reporter } from "../sources/reporter.ts";
 import type { Source, SourceContext } from "../sources/source.ts";
 import { storePath, workspaceConfigPath } from "../sources/store.ts";
 import type { TrustMode } from "./approval.ts";
@@ -118,16 +119,8 @@ async function trustOrReport(
     return { trust: await readTrust(folders, workspacePath), report: null };
   } catch (thrown) {
     const error = toHotplugError(thrown, "config-unreadable").toInfo();
-    const report: SourceReport = {
-      id: "trust",
-      label: "Approvals",
-      scope: "user",
-      path: trustFile(folders),
-      state: error.code === "config-malformed" ? "malformed" : "unreadable",
-      servers: 0,
-      error,
-      warnings: [],
-    };
-    return { trust: NO_TRUST, report };
+    const state = error.code === "config-malformed" ? "malformed" : "unreadable";
+    const reported = reporter({ id: "trust", label: "Approvals" }, trustFile(folders), "user");
+    return { trust: NO_TRUST, report: reported({ state, error }) };
   }
 }

@@ -1,6 +1,6 @@
 import type { Scope, SourceReport } from "../model/source.ts";
 import type { HostFormat } from "./host_format.ts";
-import { reporter } from "./server_file.ts";
+import { reporter } from "./reporter.ts";
 import type { SourceContext } from "./source.ts";
 
 /** A path where people put servers and nobody reads them. */

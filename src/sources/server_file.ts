@@ -1,10 +1,10 @@
 import type { JsoncDocument } from "../formats/jsonc.ts";
 import type { Definition } from "../model/definition.ts";
-import type { ErrorInfo } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Scope, SourceReport, SourceState } from "../model/source.ts";
+import type { Scope, SourceReport } from "../model/source.ts";
 import { type ConfigDocument, readConfigDocument } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
+import { reporter } from "./reporter.ts";
 import { toDefinition } from "./server_entry.ts";
 import { findServers } from "./servers_object.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
@@ -74,23 +74,6 @@ export async function readSection(
   const state = definitions.length === 0 ? "empty" : "loaded";
   const warnings = [...document.warnings, ...found.warnings, ...duplicates.file, ...dropped];
   return reading(definitions, report({ state, warnings, servers: definitions.length }));
-}
-
-/** Makes reports about one path. */
-export function reporter(
-  format: Pick<HostFormat, "id" | "label">,
-  path: string,
-  scope: Scope,
-): (found: {
-  readonly state: SourceState;
-  readonly servers?: number;
-  readonly error?: ErrorInfo | null;
-  readonly warnings?: readonly string[];
-}) => SourceReport {
-  const { id, label } = format;
-  return ({ state, servers = 0, error = null, warnings = [] }) => (
-    { id, label, scope, path, state, servers, error, warnings }
-  );
 }
 
 /** A reading of one path. */

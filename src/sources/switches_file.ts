@@ -2,7 +2,7 @@ import type { WorkspaceSwitches } from "../model/source.ts";
 import { readConfigDocument } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
 import { nameList } from "./name_list.ts";
-import { reporter } from "./server_file.ts";
+import { reporter } from "./reporter.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
 /** A workspace's file of switches. */

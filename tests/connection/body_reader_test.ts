@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { BodyReader } from "../../src/connection/body_reader.ts";
 import { readBounded } from "../../src/connection/bounded_body.ts";
+import { countedListeners } from "../harness/counted_listeners.ts";
 
 /** A body that gives one piece and then nothing, and notes what it was cancelled with. */
 function held(): { readonly body: ReadableStream<Uint8Array>; readonly cancelled: unknown[] } {
@@ -32,18 +33,7 @@ Deno.test("a body whose signal has fired already is let go at once", async () =>
 });
 
 Deno.test("nothing stays at the signal when the body has ended", async () => {
-  const { signal } = new AbortController();
-  let listeners = 0;
-  const add = signal.addEventListener.bind(signal);
-  const remove = signal.removeEventListener.bind(signal);
-  signal.addEventListener = (...args: Parameters<typeof add>): void => {
-    listeners++;
-    add(...args);
-  };
-  signal.removeEventListener = (...args: Parameters<typeof remove>): void => {
-    listeners--;
-    remove(...args);
-  };
+  const { signal, listeners } = countedListeners();
   assert.equal(await readBounded("s", new Blob(["text"]).stream(), 100, signal), "text");
-  assert.equal(listeners, 0);
+  assert.equal(listeners(), 0);
 });

@@ -5,7 +5,14 @@ import type { MCPServerConnection } from "../../src/model/connection.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { remedyForLogin } from "../../src/model/remedies.ts";
 import type { RequestOptions } from "../../src/model/tool.ts";
-import { events, json, resultFor, withFake } from "./fake_http.ts";
+import {
+  events,
+  json,
+  refusingOldSessions,
+  resultFor,
+  sessionNotFound,
+  withFake,
+} from "./fake_http.ts";
 import { rejection, until, withBench } from "./harness.ts";
 
 const call = (connection: MCPServerConnection, options?: RequestOptions): Promise<JsonObject> =>
@@ -70,13 +77,7 @@ for (const status of [404, 405, 406, 400, 501]) {
 }
 
 Deno.test("a lost session is made anew once for all that wait, and each call is sent once more [C04] [G08]", async () => {
-  await withFake(({ headers, message, method }, fake) => {
-    if (method !== "POST" || message["method"] === "initialize") return null;
-    if (message["method"] === "server/discover") return null;
-    return headers.get("mcp-session-id") === fake.session
-      ? null
-      : new Response("Session not found", { status: 404 });
-  }, async (fake) => {
+  await withFake(refusingOldSessions(sessionNotFound), async (fake) => {
     await withBench(async (bench) => {
       const connection = await bench.connect({ url: fake.url });
       await call(connection);
@@ -96,9 +97,7 @@ Deno.test("a call that the old session still answers is not repeated when a new 
     ({ headers, message }, fake) => {
       if (message["method"] !== "tools/call") return null;
       if (++calls === 1) return hold.promise;
-      return headers.get("mcp-session-id") === fake.session
-        ? null
-        : new Response("Session not found", { status: 404 });
+      return headers.get("mcp-session-id") === fake.session ? null : sessionNotFound();
     },
     async (fake) => {
       await withBench(async (bench) => {
@@ -118,25 +117,27 @@ Deno.test("a call that the old session still answers is not repeated when a new 
 });
 
 Deno.test("a 400 that names a missing session means a lost session too [C05]", async () => {
-  await withFake(({ headers, message, method }, fake) => {
-    if (method !== "POST" || message["method"] === "initialize") return null;
-    if (message["method"] === "server/discover") return null;
-    return headers.get("mcp-session-id") === fake.session ? null : json(
-      {
-        jsonrpc: "2.0",
-        id: null,
-        error: { code: -32000, message: "Bad Request: No valid session ID provided" },
-      },
-      {},
-      400,
-    );
-  }, async (fake) => {
-    await withBench(async (bench) => {
-      const connection = await bench.connect({ url: fake.url });
-      fake.session = "forgotten";
-      await call(connection);
-    });
-  }, { session: true });
+  await withFake(
+    refusingOldSessions(() =>
+      json(
+        {
+          jsonrpc: "2.0",
+          id: null,
+          error: { code: -32000, message: "Bad Request: No valid session ID provided" },
+        },
+        {},
+        400,
+      )
+    ),
+    async (fake) => {
+      await withBench(async (bench) => {
+        const connection = await bench.connect({ url: fake.url });
+        fake.session = "forgotten";
+        await call(connection);
+      });
+    },
+    { session: true },
+  );
 });
 
 Deno.test("a lost session that is told inside an event is made anew [C05]", async () => {
@@ -346,9 +347,7 @@ Deno.test("a cookie of the load balancer is sent back [C30]", async () => {
       return json(resultFor(message), { "set-cookie": "lb=1; Path=/; HttpOnly" });
     }
     if (message["method"] === "server/discover") return null;
-    return headers.get("cookie") === "lb=1"
-      ? null
-      : new Response("Session not found", { status: 404 });
+    return headers.get("cookie") === "lb=1" ? null : sessionNotFound();
   }, async (fake) => {
     await withBench(async (bench) => {
       const connection = await bench.connect({ url: fake.url });

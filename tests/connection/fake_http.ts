@@ -78,6 +78,20 @@ export async function withFake(
   }
 }
 
+/** Refuses what comes in another session than the one known now, but for what opens one. */
+export function refusingOldSessions(refuse: () => Response): Answer {
+  return ({ headers, message, method }, fake) => {
+    if (method !== "POST" || message["method"] === "initialize") return null;
+    if (message["method"] === "server/discover") return null;
+    return headers.get("mcp-session-id") === fake.session ? null : refuse();
+  };
+}
+
+/** A server's word that it does not know a session. */
+export function sessionNotFound(): Response {
+  return new Response("Session not found", { status: 404 });
+}
+
 /** The ordinary answer to a request. */
 export function resultFor(message: JsonObject): JsonObject {
   const { id, method } = message;

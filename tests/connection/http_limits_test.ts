@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import type { MCPServerConnection } from "../../src/model/connection.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { RequestOptions } from "../../src/model/tool.ts";
-import { type Answer, events, json, resultFor, withFake } from "./fake_http.ts";
+import {
+  type Answer,
+  events,
+  json,
+  refusingOldSessions,
+  resultFor,
+  sessionNotFound,
+  withFake,
+} from "./fake_http.ts";
 import { rejection, until, withBench } from "./harness.ts";
 
 const call = (connection: MCPServerConnection, options?: RequestOptions): Promise<JsonObject> =>
@@ -92,13 +100,7 @@ Deno.test("a web page in the place of the stream means no stream, and is not ask
 });
 
 Deno.test("fifty calls at the moment when a server forgets its session need one new handshake [C04]", async () => {
-  await withFake(({ headers, message, method }, fake) => {
-    if (method !== "POST" || message["method"] === "initialize") return null;
-    if (message["method"] === "server/discover") return null;
-    return headers.get("mcp-session-id") === fake.session
-      ? null
-      : new Response("Session not found", { status: 404 });
-  }, async (fake) => {
+  await withFake(refusingOldSessions(sessionNotFound), async (fake) => {
     await withBench(async (bench) => {
       const connection = await bench.connect({ url: fake.url });
       for (let time = 1; time <= 3; time++) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { MCPManager } from "../../src/runtime/manager.ts";
+import { countedListeners } from "../harness/counted_listeners.ts";
 import { trap } from "../harness/servers.ts";
 import { inHome, withManager } from "./running_manager.ts";
 
@@ -159,18 +160,7 @@ withManager(
 
 withManager("waiting leaves nothing at a signal that lives long", async (world) => {
   const configs = inHome(world, { slow: trap("slow", "400"), good: trap("good") });
-  const { signal } = new AbortController();
-  let listeners = 0;
-  const add = signal.addEventListener.bind(signal);
-  const remove = signal.removeEventListener.bind(signal);
-  signal.addEventListener = (...args: Parameters<typeof add>): void => {
-    listeners++;
-    add(...args);
-  };
-  signal.removeEventListener = (...args: Parameters<typeof remove>): void => {
-    listeners--;
-    remove(...args);
-  };
+  const { signal, listeners } = countedListeners();
   const manager = world.manager({ onMissingCache: "late" });
   const started = manager.connectServers(configs, {}, { signal });
   const waiting = Array.from({ length: 50 }, () => manager.waitForConnection("slow", { signal }));
@@ -179,7 +169,7 @@ withManager("waiting leaves nothing at a signal that lives long", async (world) 
   for (let time = 0; time < 50; time++) {
     await manager.callTool("good", "echo", { text: "x" }, { signal });
   }
-  assert.equal(listeners, 0);
+  assert.equal(listeners(), 0);
 });
 
 withManager(

@@ -6,7 +6,6 @@ import { SCHEMA_VERSION, type SourcesDocument } from "../documents.ts";
 import { jsonText } from "../json_output.ts";
 import { sourceNotes } from "../source_notes.ts";
 import { sourceLines } from "../sources_table.ts";
-import { sourceDocument } from "../status_json.ts";
 
 /** Flags of `mcp sources`. */
 export interface SourcesFlags extends AnswerFlags {
@@ -25,9 +24,7 @@ export async function sources(context: CliContext, flags: SourcesFlags): Promise
     const document: SourcesDocument = {
       schemaVersion: SCHEMA_VERSION,
       workspacePath: plan.workspacePath,
-      sources: plan.sources
-        .filter(({ state }) => all || state !== "absent")
-        .map(sourceDocument),
+      sources: plan.sources.filter(({ state }) => all || state !== "absent"),
     };
     stdout.write(jsonText(document));
     return 0;
