@@ -13,3 +13,11 @@ export interface DuplicateKey {
   /** Where the repeated key stands. */
   readonly place: Place;
 }
+
+/**
+ * The place of an offset (in UTF-16 units, from 0); CR LF, LF and a lone CR each end a line.
+ */
+export function placeAt(text: string, offset: number): Place {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+}

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type JsoncDocument, parseJsonc } from "../../src/formats/jsonc.ts";
+import { parseJsonc } from "../../src/formats/jsonc.ts";
+import type { ParsedText } from "../../src/formats/parsed_text.ts";
 
-async function read(text: string): Promise<JsoncDocument> {
+async function read(text: string): Promise<ParsedText> {
   const result = await parseJsonc(text);
   assert.ok(result.ok, result.ok ? "" : result.message);
   return result.document;
