@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 
 import { canonicalJson } from "../definitions/canonical_json.ts";
+import { inheritedNames } from "../definitions/config_reads.ts";
 import { hmacHex } from "../definitions/digest.ts";
 import { type FileFacts, runFingerprint } from "../definitions/run_fingerprint.ts";
 import type { ResolvedConfig, ServerConfig } from "../model/definition.ts";
@@ -63,7 +64,7 @@ function secretText({ resolved, environment }: CacheKeyInput): string {
     resolved.url ?? null,
     resolved.headers,
     resolved.env,
-    lastingVariables(environment),
+    lastingVariables(environment, inheritedNames(resolved)),
   ]);
 }
 

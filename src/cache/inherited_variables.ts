@@ -54,12 +54,18 @@ const PASSING_PREFIXES: readonly string[] = [
 /**
  * The part of a process's environment that decides what a server will be: accounts, settings,
  * paths. Without the variables of the terminal, a second terminal finds the lists of the first.
+ *
+ * @param named Variables that the definition asks for by name: they decide, whatever they tell of.
+ * Windows names have no case.
  */
 export function lastingVariables(
   environment: Readonly<Record<string, string>>,
+  named: readonly string[] = [],
 ): Readonly<Record<string, string>> {
+  const asked = new Set(named.map((name) => name.toUpperCase()));
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) =>
+      asked.has(name.toUpperCase()) ||
       !PASSING.has(name) && !PASSING_PREFIXES.some((prefix) => name.startsWith(prefix))
     ),
   );

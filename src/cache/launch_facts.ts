@@ -2,7 +2,13 @@ import { dirname, isAbsolute, resolve } from "node:path";
 
 import { withEnvFile } from "../definitions/env_file.ts";
 import { serverEnvironment } from "../definitions/environment.ts";
-import { expandConfig, type ShellValue } from "../definitions/placeholders.ts";
+import {
+  expandConfig,
+  filesOf,
+  type PlaceholderContext,
+  readFiles,
+  type ShellValue,
+} from "../definitions/placeholders.ts";
 import { secretValues } from "../definitions/secrets.ts";
 import type { ResolvedConfig, ServerConfig } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
@@ -66,14 +72,15 @@ export type LaunchResult =
 export async function launchFacts(input: LaunchInput): Promise<LaunchResult> {
   const { name, machine, workspacePath, source } = input;
   const { decided, open } = split(input);
-  const expansion = expandConfig(open, {
+  const context: PlaceholderContext = {
     dialect: source?.dialect ?? "hotplug",
     env: machine.env,
     home: machine.home,
     workspacePath,
     configFolder: source === undefined || source.path === null ? null : dirname(source.path),
     pathSeparator: machine.platform === "win32" ? "\\" : "/",
-  });
+  };
+  const expansion = expandConfig(open, { ...context, files: await namedFiles(open, context) });
   if (expansion.problems.length > 0) return { ok: false, problems: expansion.problems };
   const completed = await completedConfig(name, { ...expansion.config, ...decided });
   if ("problem" in completed) return { ok: false, problems: [completed.problem] };
@@ -96,7 +103,7 @@ export async function launchFacts(input: LaunchInput): Promise<LaunchResult> {
     capabilities: input.capabilities ?? {},
     keyFolder: input.folders.state,
   });
-  const secrets = secretValues(config);
+  const secrets = secretValues(config, expansion.secrets);
   noteSecrets(secrets);
   return {
     ok: true,
@@ -135,6 +142,21 @@ function split({ config, source }: LaunchInput): {
       ...(envFile === undefined || isDecided(envFile) ? {} : { envFile }),
     },
   };
+}
+
+/** What the files hold that placeholders name, by path. */
+async function namedFiles(
+  config: ServerConfig,
+  context: PlaceholderContext,
+): Promise<ReadonlyMap<string, string | null>> {
+  const files = await readFiles(config, context, readTextFile);
+  // What a variable gave and is no file may be a secret.
+  const literal = new Set(filesOf(config, { ...context, env: {} }));
+  noteSecrets(
+    [...files].filter(([path, text]) => text === null && !literal.has(path))
+      .map(([path]) => path),
+  );
+  return files;
 }
 
 /** The config with the variables of its `envFile` below its own. */

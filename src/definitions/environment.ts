@@ -1,5 +1,6 @@
-import type { ResolvedConfig } from "../model/definition.ts";
+import type { ResolvedConfig, ServerConfig } from "../model/definition.ts";
 import type { EnvironmentPolicy } from "../model/source.ts";
+import { inheritedNames } from "./config_reads.ts";
 
 /** What any program needs to run, and what network access and text need; no socket of an agent. */
 const SAFE: readonly string[] = [
@@ -58,6 +59,21 @@ const BASE: readonly string[] = [
   "XAUTHORITY",
 ];
 
+/** What Codex lets its servers inherit; of the locale it passes no more than this. */
+const CODEX: readonly string[] = [
+  "HOME",
+  "LOGNAME",
+  "PATH",
+  "SHELL",
+  "USER",
+  "__CF_USER_TEXT_ENCODING",
+  "LANG",
+  "LC_ALL",
+  "TERM",
+  "TMPDIR",
+  "TZ",
+];
+
 /** Without these Windows programs do not start or do not find their folders. */
 const WINDOWS: readonly string[] = [
   "ALLUSERSPROFILE",
@@ -82,6 +98,8 @@ const WINDOWS: readonly string[] = [
   "PUBLIC",
   "SYSTEMDRIVE",
   "SYSTEMROOT",
+  "TEMP",
+  "TMP",
   "USERDOMAIN",
   "USERNAME",
   "USERPROFILE",
@@ -95,9 +113,10 @@ const CHAIN = "HOTPLUG_CHAIN";
  * The whole environment of a stdio server's process: what it inherits, and over that its own
  * `env`, where `null` unsets a variable and an empty text stays.
  *
- * `inheritEnv: true` inherits everything, `false` at most the base set. Hotplug's own variables
- * are never inherited but for the chain of gateways, and `HOTPLUG_TRUST` cannot be given at all:
- * who may run is for the user alone to say. Functions of a shell are not passed on.
+ * `inheritEnv: true` inherits everything, `false` at most the base set, a list these variables more.
+ * Hotplug's own variables are never inherited but for the chain of gateways, and `HOTPLUG_TRUST`
+ * cannot be given at all: who may run is for the user alone to say. Functions of a shell are not
+ * passed on.
  */
 export function serverEnvironment(
   policy: EnvironmentPolicy,
@@ -105,7 +124,11 @@ export function serverEnvironment(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
   const isWindows = Object.keys(env).some((name) => name.toUpperCase() === "SYSTEMROOT");
-  const allows = inheritance(effectivePolicy(policy, config.inheritEnv), isWindows);
+  const allows = inheritance(
+    effectivePolicy(policy, config.inheritEnv),
+    inheritedNames(config),
+    isWindows,
+  );
   const result = new Map<string, string>();
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && isPassable(name, value) && allows(name)) result.set(name, value);
@@ -121,21 +144,34 @@ export function serverEnvironment(
 
 function effectivePolicy(
   policy: EnvironmentPolicy,
-  inheritEnv: boolean | undefined,
+  inheritEnv: ServerConfig["inheritEnv"],
 ): EnvironmentPolicy {
   if (inheritEnv === true) return "all";
   return inheritEnv === false && policy === "all" ? "base" : policy;
 }
 
-/** Which names a policy lets through. Windows names have no case. */
-function inheritance(policy: EnvironmentPolicy, isWindows: boolean): (name: string) => boolean {
+/** The names that each policy but `all` lets through. */
+const INHERITED: Readonly<Record<Exclude<EnvironmentPolicy, "all">, readonly string[]>> = {
+  base: BASE,
+  safe: SAFE,
+  codex: CODEX,
+};
+
+/** Which names a policy lets through, and `more`. Windows names have no case. */
+function inheritance(
+  policy: EnvironmentPolicy,
+  more: readonly string[],
+  isWindows: boolean,
+): (name: string) => boolean {
   if (policy === "all") return () => true;
-  const names = policy === "base" ? BASE : SAFE;
+  const names = [...INHERITED[policy], ...more];
   const allowed = new Set(
     isWindows ? [...names, ...WINDOWS].map((name) => name.toUpperCase()) : names,
   );
+  const locale = policy === "codex" ? null : "LC_";
   return (name) =>
-    name === CHAIN || name.startsWith("LC_") || allowed.has(isWindows ? name.toUpperCase() : name);
+    name === CHAIN || (locale !== null && name.startsWith(locale)) ||
+    allowed.has(isWindows ? name.toUpperCase() : name);
 }
 
 /** Whether a variable may be inherited under any policy. */

@@ -16,14 +16,16 @@ export function isHeaderValue(text: string): boolean {
 
 /**
  * Why a text cannot be the URL of a remote server, or `null`. The message never quotes it.
- * @param withPlaceholders whether `${…}` and `{env:…}` in it may stand for anything.
+ * @param withPlaceholders whether `${…}`, `{env:…}`, `$NAME` and `$env:NAME` in it may stand for
+ * anything.
  */
 export function urlFault(url: string, withPlaceholders: boolean): ErrorInfo | null {
   let text = url.trim();
   if (withPlaceholders) {
-    if (/^[^:/?#{]*\{/.test(text)) return null;
+    if (/^[^:/?#{]*\{|^\$(?:env:)?[A-Za-z_]/.test(text)) return null;
     // A digit fits wherever a value can stand: in a host, as a port, in path and query.
-    text = text.replace(/\$?\{[^{}]*\}/g, "1").replace(/\$?\{[^{}]*\}/g, "1");
+    text = text.replace(/\$?\{[^{}]*\}/g, "1").replace(/\$?\{[^{}]*\}/g, "1")
+      .replace(/\$(?:env:)?[A-Za-z_]\w*/g, "1");
   }
   const parsed = URL.canParse(text) ? new URL(text) : null;
   if (parsed?.protocol === "http:" || parsed?.protocol === "https:") return null;

@@ -158,10 +158,27 @@ function readSwitches(fields: Fields, config: Writable<ServerConfig>, reader: En
   const disabled = reader.flag("disabled", fields.get("disabled"));
   if (enabled === false || disabled === true) config.enabled = false;
   else if (enabled !== undefined) config.enabled = enabled;
-  const inheritEnv = reader.flag("inheritEnv", fields.get("inheritEnv"));
+  const inherited = fields.get("inheritEnv");
+  const inheritEnv = Array.isArray(inherited)
+    ? inheritedVariables(inherited, reader)
+    : reader.flag("inheritEnv", inherited);
   if (inheritEnv !== undefined) config.inheritEnv = inheritEnv;
   const share = reader.flag("share", fields.get("share"));
   if (share !== undefined) config.share = share;
+}
+
+/** Names of variables, each once; what cannot be one is ignored, as it only is one variable less. */
+function inheritedVariables(
+  written: readonly JsonValue[],
+  reader: EntryReader,
+): readonly string[] | undefined {
+  const names = new Set<string>();
+  for (const [index, item] of written.entries()) {
+    const name = typeof item === "string" ? item.trim() : "";
+    if (name !== "" && !/[=\0]/.test(name)) names.add(name);
+    else reader.warn(`"inheritEnv[${index}]" is ignored: it must be the name of a variable`);
+  }
+  return names.size === 0 ? undefined : [...names];
 }
 
 /** `timeout` stands in for whichever of the two others is not given. */

@@ -23,12 +23,21 @@ const SHORTEST_SECRET = 4;
  * number, an address) under a name that speaks of no secret. Of a URL its user info and query
  * values count; of the arguments what follows an option such as `--token`, `NAME=value` with such
  * a name, and what has the shape of a known token.
+ *
+ * @param given Texts that are secrets wherever they stand, such as the content of a file.
  */
-export function secretValues(config: ResolvedConfig): readonly string[] {
+export function secretValues(
+  config: ResolvedConfig,
+  given: readonly string[] = [],
+): readonly string[] {
   const found = new Set<string>();
   const add = (text: string): void => {
     if (text.length >= SHORTEST_SECRET && !isHarmlessWord(text)) found.add(text);
   };
+  for (const value of given) {
+    add(value);
+    for (const part of [...innerSecrets(value), ...urlSecrets(value)]) add(part);
+  }
   for (const [name, value] of [...Object.entries(config.env), ...Object.entries(config.headers)]) {
     if (value === null) continue;
     const text = value.trim();

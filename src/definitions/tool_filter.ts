@@ -14,7 +14,7 @@ export function toolOffered(config: ServerConfig, tool: string): boolean {
  * else stands for itself. Takes time of the order of both lengths' product at worst, so a hostile
  * glob cannot hold the program up as a regular expression could.
  */
-function globMatches(glob: string, name: string): boolean {
+export function globMatches(glob: string, name: string): boolean {
   let g = 0;
   let n = 0;
   let star = -1;

@@ -12,12 +12,15 @@ const VERSION = "hotplug-trust-2";
  * @param dialect how its placeholders are read: the same text in another host's file may read other
  * variables, or run commands.
  * @param envFileText what `envFile` holds now; `null` when there is none or it cannot be read.
+ * @param fileTexts what the files hold that its placeholders name, in order of appearance; `null` for
+ * one that cannot be read or binds nothing. Without such files a digest is what it always was.
  */
 export function trustDigest(
   name: string,
   config: ServerConfig,
   dialect: PlaceholderDialect,
   envFileText: string | null,
+  fileTexts: readonly (string | null)[] = [],
 ): Promise<string> {
   return sha256Hex(canonicalJson([
     VERSION,
@@ -36,5 +39,6 @@ export function trustDigest(
     config.oauth ?? null,
     config.inheritEnv ?? null,
     config.autoApprove ?? [],
+    ...(fileTexts.length === 0 ? [] : [fileTexts]),
   ]));
 }

@@ -40,8 +40,11 @@ export interface ServerConfig {
   readonly autoApprove?: readonly string[];
   /** `auto` (default), `legacy`, or one protocol revision such as `2026-07-28`. */
   readonly protocol?: string;
-  /** Whether the process inherits the whole environment; absent follows the source. */
-  readonly inheritEnv?: boolean;
+  /**
+   * Whether the process inherits the whole environment; absent follows the source. A list names
+   * variables that it inherits, when they are set, beyond what the source lets through.
+   */
+  readonly inheritEnv?: boolean | readonly string[];
   /** Whether an HTTP gateway may share one connection among its clients. */
   readonly share?: boolean;
   /** Authorization settings, kept as written. */

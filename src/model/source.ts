@@ -9,25 +9,47 @@ export const SCOPES: readonly Scope[] = ["managed", "session", "local", "project
 /**
  * Which placeholders a file's strings may hold.
  * - `hotplug`: `${V}`, `${V:-default}`, `${env:V}`, folder variables, `!command`
- * - `braces`: `${V}`, `${V:-default}`
+ * - `braces`: `${V}`, `${V:-default}`, `${env:V}`
  * - `braces-command`: the same and `!command`
- * - `env-colon`: `${env:V}`
+ * - `env-colon`: `${env:V}`, folder variables
  * - `literal`: none
+ * - `common`: as `hotplug` without commands, and `${secret:NAME}`; for files whose translation brings
+ *   variables in, and where the host's own syntax is not known for sure
+ * - `env-file-colon`: as `env-colon`, and `${file:/path}`
+ * - `env-braces`: `{env:V}`, `{file:path}`
+ * - `dollar`: `$V`, `${V}`, `${V:-default}`, and `%V%` in `env`
+ * - `dollar-command`: `$V`, `${V}`, `${V:-default}`, and `$(command)` in `env` and `headers`
+ * - `secrets`: `${{ secrets.X }}`, `${{ inputs.X }}`
+ * - `cmd-braces`: `${V}`, `${V:-default}`, `${env:V}`, folder variables, and `${cmd: command}` in
+ *   `env` and `headers`
+ * - `braces-dollar`: `${V}`, `${V:-default}`, `$env:V`
+ *
+ * Those with `${V}` or `${env:V}` also know `${input:id}`.
  */
 export type PlaceholderDialect =
   | "hotplug"
   | "braces"
   | "braces-command"
   | "env-colon"
-  | "literal";
+  | "literal"
+  | "common"
+  | "env-file-colon"
+  | "env-braces"
+  | "dollar"
+  | "dollar-command"
+  | "secrets"
+  | "cmd-braces"
+  | "braces-dollar";
 
 /**
  * What a stdio server inherits when its definition does not say.
  * - `all`: the whole environment
  * - `base`: home, path, locale, temp folder, proxies, certificates, XDG folders, agents' sockets
  * - `safe`: `base` without `XDG_RUNTIME_DIR` and sockets
+ * - `codex`: home, path, shell, locale, terminal, temp folder and time zone alone; no proxies, no
+ *   certificates
  */
-export type EnvironmentPolicy = "all" | "base" | "safe";
+export type EnvironmentPolicy = "all" | "base" | "safe" | "codex";
 
 /** Where a definition stands and by which rules it is read. */
 export interface SourceInfo {
@@ -49,6 +71,13 @@ export interface SourceInfo {
   readonly environment: EnvironmentPolicy;
   /** `true`: the file only defines; a workspace file must enable each name. */
   readonly store: boolean;
+  /**
+   * Absolute folder that relative paths stand against. Absent: the file's folder for scope
+   * `project`, the home folder for any other file, the workspace without a file.
+   */
+  readonly base?: string;
+  /** Keys and positions that lead to the entry in its file; absent when it cannot be edited. */
+  readonly keyPath?: readonly (string | number)[];
 }
 
 /** What became of one path that a source looked at. */
@@ -79,6 +108,8 @@ export interface SourceReport {
   readonly error: ErrorInfo | null;
   /** What its author should know though it was read. */
   readonly warnings: readonly string[];
+  /** `false`: neither the host's program nor its documentation confirms the file's format. */
+  readonly confirmed?: boolean;
 }
 
 /** One file that says which servers of a store run in a workspace. */

@@ -1,5 +1,6 @@
 import type { Definition } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
+import { shownName } from "../model/remedies.ts";
 import type { WorkspaceTrust } from "./trust_store.ts";
 
 /**
@@ -16,8 +17,8 @@ export type TrustMode = "all" | "store" | ((definition: Definition) => boolean);
  * - `approved`: exactly as it is now
  * - `never`: nothing of this name was approved here
  * - `changed`: something else of this name was
- * - `unbound`: it reads an `envFile` whose path depends on an environment variable, so that no
- *   approval could hold on to what the file says
+ * - `unbound`: it reads an `envFile`, or a file that a placeholder names, whose path depends on an
+ *   environment variable or on another file, so that no approval could hold on to what it says
  */
 export type Approval = "not-needed" | "approved" | "never" | "changed" | "unbound";
 
@@ -27,7 +28,7 @@ export interface ApprovalFacts {
   readonly mode: TrustMode;
   /** What this user approved in this workspace. */
   readonly trust: WorkspaceTrust;
-  /** Digest of the definition and its `envFile`; `null` when none could be made. */
+  /** Digest of the definition and the files that it takes values from; `null` when none could be made. */
   readonly digest: string | null;
 }
 
@@ -101,7 +102,8 @@ export function approvalReason(definition: Definition, approval: Approval): Erro
   if (approval === "unbound") {
     return {
       code,
-      message: "Cannot be approved: the path of its envFile depends on an environment variable",
+      message:
+        "Cannot be approved: the path of a file that it reads depends on a variable or another file",
       hint: "Write the path relative to the file, or with a folder variable",
     };
   }
@@ -110,9 +112,4 @@ export function approvalReason(definition: Definition, approval: Approval): Erro
     message: `The repository declares it and you did not approve it (${label})`,
     hint,
   };
-}
-
-/** A server's name as a shell takes it. */
-export function shownName(name: string): string {
-  return /^[\w@.:/+][\w@.:/+-]*$/.test(name) ? name : JSON.stringify(name);
 }

@@ -1,11 +1,15 @@
+import { relative } from "node:path";
 import { commandsOf, type ShellValue, variablesOf } from "../definitions/placeholders.ts";
 import { shownCommandLine, shownUrl, shownValue } from "../definitions/secrets.ts";
 import type { Definition } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { HotplugFolders } from "../model/machine.ts";
 import type { SourceInfo } from "../model/source.ts";
+import { placeholderFiles } from "./approval_digest.ts";
+import { inWorkspace } from "./folder_trust.ts";
 import type { JudgedDefinition } from "./judge.ts";
 import { makePlan } from "./make_plan.ts";
+import { workspaceFolder } from "./place_path.ts";
 import { repositoryFiles } from "./repository_files.ts";
 import { type LoadOptions, type Survey, survey } from "./survey.ts";
 import { updateTrust, type WorkspaceTrust } from "./trust_store.ts";
@@ -166,6 +170,7 @@ function pendingOf(one: JudgedDefinition, found: Survey): PendingApproval {
   const facts = found.input.facts.get(definition);
   const kind = kindOf(definition, one);
   const approval = facts?.approval ?? "never";
+  const files = takenFiles(definition, found);
   return {
     kind,
     name,
@@ -174,11 +179,31 @@ function pendingOf(one: JudgedDefinition, found: Survey): PendingApproval {
     changed: approval === "changed",
     approvable: approval !== "unbound",
     runs: config.command === undefined ? shownUrl(config.url ?? "") : shownCommandLine(config),
-    settings: kind === "definition" ? settingsOf(definition) : [],
-    repositoryFiles: repositoryFiles(definition, found.machine, found.input.workspacePath),
+    settings: kind === "definition" ? [...settingsOf(definition), ...files.settings] : [],
+    repositoryFiles: [
+      ...new Set([
+        ...repositoryFiles(definition, found.machine, found.input.workspacePath),
+        ...files.ofRepository,
+      ]),
+    ],
     variables: variablesOf(config, source.dialect),
     commands: commandsOf(config, source.dialect),
     digest: facts?.digest ?? null,
+  };
+}
+
+/** The files whose content placeholders take, as settings and as files of the repository. */
+function takenFiles(definition: Definition, { machine, input }: Survey): {
+  readonly settings: readonly string[];
+  readonly ofRepository: readonly string[];
+} {
+  const workspace = workspaceFolder(machine, input.workspacePath);
+  const paths = placeholderFiles(definition, { machine, workspace });
+  return {
+    settings: paths.map((path) => `reads ${path}`),
+    // By name alone: the disk is not touched for what is not approved.
+    ofRepository: paths.filter((path) => inWorkspace({ path, real: path }, workspace))
+      .map((path) => relative(input.workspacePath, path)),
   };
 }
 
@@ -199,6 +224,7 @@ function settingsOf({ config, source }: Definition): readonly string[] {
       `${field}.${name}${value === null ? " unset" : `=${shownValue(name, value)}`}`
     ),
     ...(inheritEnv === true ? ["inheritEnv: all of your environment"] : []),
+    ...(typeof inheritEnv === "object" ? [`inheritEnv: ${inheritEnv.join(", ")}`] : []),
   ];
 }
 

@@ -57,7 +57,7 @@ function lost(one: JudgedDefinition, winner: JudgedDefinition): OtherDefinition 
 }
 
 /** Where a definition stands, in words. */
-export function placeOf(source: SourceInfo): string {
+export function placeOf(source: Pick<SourceInfo, "label" | "path" | "line">): string {
   const { label, path, line } = source;
   if (path === null) return label;
   return `${label} (${path}${line === null ? "" : `:${line}`})`;

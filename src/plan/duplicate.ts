@@ -24,7 +24,9 @@ export function connectionKey(decision: LaunchDecision): string {
       envFile,
       sorted(Object.entries(config.env)),
       shell("env"),
-      config.inheritEnv ?? null,
+      typeof config.inheritEnv === "object"
+        ? config.inheritEnv.toSorted()
+        : config.inheritEnv ?? null,
     ]);
   }
   const headers = Object.entries(config.headers)

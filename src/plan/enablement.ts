@@ -1,13 +1,7 @@
 import type { Definition } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
-import {
-  remedyForListedOff,
-  remedyForMissing,
-  remedyForOff,
-  remedyForUnclaimed,
-} from "../model/remedies.ts";
+import { remedyForDisabled, remedyForMissing, remedyForOff, shownName } from "../model/remedies.ts";
 import type { WorkspaceSwitches } from "../model/source.ts";
-import { shownName } from "./approval.ts";
 
 /** Where the switches of a workspace stand for one definition. */
 export interface Enablement {
@@ -41,7 +35,6 @@ export function enablementOf(
     reason: offReason(definition, {
       switchedOffBy: off?.path ?? null,
       unclaimed,
-      enabledBy: switches.find(({ governs }) => governs.includes(source.id))?.path ?? null,
     }),
     needsRecord: source.store && config.enabled !== false,
     unclaimed,
@@ -51,26 +44,24 @@ export function enablementOf(
 /** Why a definition is off; the switch that is undone first comes first. */
 function offReason(
   definition: Definition,
-  { switchedOffBy, unclaimed, enabledBy }: {
+  { switchedOffBy, unclaimed }: {
     readonly switchedOffBy: string | null;
     readonly unclaimed: boolean;
-    /** The workspace file that could enable it; `null` when there is none. */
-    readonly enabledBy: string | null;
   },
 ): ErrorInfo | null {
   const { name, config, source } = definition;
   const code = "server-not-runnable";
   if (switchedOffBy !== null) {
-    const hint = remedyForListedOff(name, switchedOffBy);
+    const hint = remedyForDisabled(name);
     return { code, message: `Switched off for this workspace in "${switchedOffBy}"`, hint };
   }
   if (unclaimed) {
-    const hint = remedyForUnclaimed(name, enabledBy);
+    const hint = remedyForDisabled(name);
     return { code, message: `Not enabled in this workspace (${source.label})`, hint };
   }
   if (config.enabled !== false) return null;
   const where = source.path === null ? `by ${source.label}` : `in "${source.path}"`;
-  return { code, message: `Switched off ${where}`, hint: remedyForOff(source.path) };
+  return { code, message: `Switched off ${where}`, hint: remedyForOff(name, source.path) };
 }
 
 /** Why an enabled definition still waits for its user. */
@@ -103,7 +94,7 @@ export function missingNames(
       const reason: ErrorInfo = {
         code: "server-not-runnable",
         message: `Enabled in "${path}" and defined nowhere`,
-        hint: remedyForMissing(name, path),
+        hint: remedyForMissing(name),
       };
       missing.set(name, { name, reason });
     }

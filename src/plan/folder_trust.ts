@@ -29,13 +29,15 @@ export function isCheckout(workspace: WorkspaceFolder): boolean {
 }
 
 /**
- * The folder that relative paths of a definition stand against: that of its file for a file of the
- * project, the workspace for what comes from no file, the home folder for all other files.
+ * The folder that relative paths of a definition stand against: the one that its source names, else
+ * that of its file for a file of the project, the workspace for what comes from no file, the home
+ * folder for all other files.
  */
 export function baseFolder(
   source: SourceInfo,
   folders: { readonly workspacePath: string; readonly home: string },
 ): string {
+  if (source.base !== undefined) return source.base;
   if (source.path === null) return folders.workspacePath;
   return source.scope === "project" ? dirname(source.path) : folders.home;
 }

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { serverEnvironment } from "../definitions/environment.ts";
-import { expandConfig, type Expansion, inputsOf } from "../definitions/placeholders.ts";
+import { expandConfig, type Expansion, filesOf, readFiles } from "../definitions/placeholders.ts";
 import { secretValues } from "../definitions/secrets.ts";
-import type { Definition, ResolvedConfig, ServerConfig } from "../model/definition.ts";
+import type { Definition } from "../model/definition.ts";
 import type { Machine } from "../model/machine.ts";
 import { noteSecrets } from "../platform/looks.ts";
 import { resolveProgram } from "../platform/program.ts";
@@ -23,6 +23,7 @@ import {
   isCheckout,
   launchFolder,
   namedPaths,
+  type PlacedPath,
   type WorkspaceFolder,
 } from "./folder_trust.ts";
 import { placePath, workspaceFolder } from "./place_path.ts";
@@ -89,40 +90,72 @@ export async function gatherFacts(
     return { definition, digest, approval: approvalOf(definition, { ...input, digest }) };
   });
   const folder = folderApproved(input, approvals.map(({ approval }) => approval));
-  const facts = approvals.map(({ definition, digest, approval }) => {
+  const mayLaunch = approvals.map(({ definition, approval }) =>
+    definition.problems.length === 0 && (approval === "not-needed" || approval === "approved")
+  );
+  // Nothing that an unapproved definition names is opened.
+  const files = await Promise.all(
+    approvals.map(({ definition }, index) =>
+      mayLaunch[index] === true ? filesFor(definition, input) : NO_FILES
+    ),
+  );
+  const facts = approvals.map(({ definition, digest, approval }, index) => {
     const enabling = definition.source.store && enablingApproved(definition, input);
-    const mayEvaluate = approval === "not-needed" || approval === "approved";
-    const launch = definition.problems.length > 0 || !mayEvaluate
-      ? null
-      : decideLaunch(definition, input, workspace, folder);
+    const launch = mayLaunch[index] === true
+      ? decideLaunch(definition, { ...input, files: files[index] ?? NO_FILES }, workspace, folder)
+      : null;
     return [definition, { approval, digest, enabling, launch }] as const;
   });
   return new Map(facts);
 }
 
+/** What the files hold that placeholders name, by path; `null` for one that cannot be read. */
+type Files = ReadonlyMap<string, string | null>;
+
+const NO_FILES: Files = new Map();
+
+/** Reads the files that placeholders of a definition name. */
+async function filesFor(
+  definition: Definition,
+  { machine, workspacePath, readFile }: FactsInput,
+): Promise<Files> {
+  const { config } = definition;
+  const context = placeholderContext(definition, machine, workspacePath);
+  const files = await readFiles(config, context, readFile);
+  // What a variable gave and is no file may be a secret.
+  const literal = new Set(filesOf(config, { ...context, env: {} }));
+  noteSecrets(
+    [...files].filter(([path, text]) => text === null && !literal.has(path))
+      .map(([path]) => path),
+  );
+  return files;
+}
+
 /** How an approved definition would start. `folder` is the folder's approval. */
 function decideLaunch(
   definition: Definition,
-  input: FactsInput,
+  input: FactsInput & { readonly files: Files },
   workspace: WorkspaceFolder,
   folder: boolean,
 ): LaunchDecision {
-  const { machine, workspacePath } = input;
+  const { machine, workspacePath, files } = input;
   const { home } = machine;
   const { config, source } = definition;
   const base = baseFolder(source, { workspacePath, home });
   const context = placeholderContext(definition, machine, workspacePath);
-  const expansion = expandConfig(config, context);
-  const needsInput = expansion.problems.length > 0 &&
-    inputsOf(config, source.dialect).length > 0 &&
-    expandConfig(withInputs(config), context).problems.length === 0;
+  const expansion = expandConfig(config, { ...context, files });
+  const { needsInput } = expansion;
+  noteSecrets(expansion.secrets);
   const named = expansion.config.envFile ?? "";
   const envFile = named === "" ? null : resolve(base, named);
-  if (config.command === undefined) {
-    return { expansion, needsInput, cwd: null, cwdWarning: null, envFile, held: [] };
-  }
   // A host's own function may let one definition alone use the workspace.
   const approved = folder || (typeof input.mode === "function" && input.mode(definition));
+  const free = approved || !isCheckout(workspace) || expansion.problems.length > 0;
+  const taken = free ? [] : [...files.keys()].map(takenFile);
+  if (config.command === undefined) {
+    const held = heldBy(taken, workspace);
+    return { expansion, needsInput, cwd: null, cwdWarning: null, envFile, held };
+  }
   const { cwd, warning: cwdWarning } = launchFolder(expansion.config.cwd, {
     approved,
     base,
@@ -130,29 +163,29 @@ function decideLaunch(
     home,
   });
   const decision = { expansion, needsInput, cwd, cwdWarning, envFile };
-  const free = approved || !isCheckout(workspace) || expansion.problems.length > 0;
   const held = free
     ? []
-    : heldParts(definition, expansion.config, { ...input, cwd, base, workspace });
+    : heldParts(definition, expansion, { ...input, cwd, base, workspace, taken });
   return { ...decision, held };
 }
 
-/** The config as if the user had given every value that it asks for. */
-function withInputs(config: ServerConfig): ServerConfig {
-  return JSON.parse(JSON.stringify(config).replaceAll(/\$\{\s*input:[^}]*\}/g, "given"));
+/** A file whose content becomes part of a definition: like an `envFile`, it steers what happens. */
+function takenFile(path: string): PlacedPath {
+  return placePath({ what: "placeholder's file", path, folderIsData: false });
 }
 
 /** What of a definition lies in the workspace. */
 function heldParts(
   definition: Definition,
-  config: ResolvedConfig,
+  { config, secrets }: Expansion,
   facts: FactsInput & {
     readonly cwd: string;
     readonly base: string;
     readonly workspace: WorkspaceFolder;
+    readonly taken: readonly PlacedPath[];
   },
 ): readonly string[] {
-  const { machine, cwd, base, workspace } = facts;
+  const { machine, cwd, base, workspace, taken } = facts;
   const env = serverEnvironment(definition.source.environment, config, machine.env);
   const program = resolveProgram(config.command ?? "", { machine, env, cwd });
   const named = [...namedPaths(config, { cwd, base })];
@@ -160,12 +193,12 @@ function heldParts(
     named.push({ what: "program", path: program.path, folderIsData: false });
   }
   const places = named.map(placePath);
-  noteSecrets(secretValues(config));
+  noteSecrets(secretValues(config, secrets));
   // What a variable gave and is no file may be a secret.
   const literal = new Set(namedPaths(definition.config, { cwd, base }).map(({ path }) => path));
   noteSecrets(
     places.filter(({ kind, path }) => kind === "absent" && !literal.has(path))
       .map(({ path }) => path),
   );
-  return heldBy(places, workspace);
+  return heldBy([...places, ...taken], workspace);
 }

@@ -41,7 +41,7 @@ export async function completeLaunch(
   return {
     config,
     environment: serverEnvironment(source?.environment ?? "base", config, machine.env),
-    secrets: secretValues(config),
+    secrets: secretValues(config, facts.secrets),
   };
 }
 

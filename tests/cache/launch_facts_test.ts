@@ -135,3 +135,35 @@ Deno.test("a remote server has neither program nor environment", () =>
       assert.deepEqual(facts.config.headers, { Authorization: "Bearer sesame-sesame" });
     },
   ));
+
+Deno.test("a variable that is inherited by name changes the fingerprint, whatever it tells of", () =>
+  withInput({ command: "server" }, async (input) => {
+    const named = { ...input, config: { ...input.config, inheritEnv: ["SSH_AGENT", "KEY"] } };
+    const at = (more: Readonly<Record<string, string>>, from: LaunchInput): LaunchInput => ({
+      ...from,
+      machine: { ...from.machine, env: { ...from.machine.env, ...more } },
+    });
+    const prints = await Promise.all(
+      [at({}, named), at({ SSH_AGENT: "1" }, named), at({ KEY: "other" }, named)].map(factsOf),
+    );
+    assert.equal(new Set(prints.map(({ fingerprint }) => fingerprint)).size, 3);
+    assert.equal(prints[0]?.environment["KEY"], "sesame-sesame");
+    const plain = await factsOf(input);
+    const same = await factsOf(at({ SSH_AGENT: "1", KEY: "other" }, input));
+    assert.equal(same.fingerprint, plain.fingerprint);
+  }));
+
+Deno.test("the content of a file that a placeholder names is used, masked and in the fingerprint", () =>
+  withInput({ command: "server", args: ["--name", "{file:key}"] }, async (input, folder) => {
+    const path = join(folder, "host", "config.json");
+    const own = { ...input, source: { ...SOURCE, path, dialect: "env-braces" as const } };
+    const [absent] = await launchFacts(own).then((result) => result.ok ? [] : result.problems);
+    assert.match(absent?.message ?? "", /^Cannot expand "args\[1\]": the file ".*\/host\/key"/);
+    await mkdir(join(folder, "host"));
+    await writeFile(join(folder, "host", "key"), "first-content\n");
+    const first = await factsOf(own);
+    assert.deepEqual(first.config.args, ["--name", "first-content"]);
+    assert.ok(first.secrets.includes("first-content"));
+    await writeFile(join(folder, "host", "key"), "other-content\n");
+    assert.notEqual((await factsOf(own)).fingerprint, first.fingerprint);
+  }));

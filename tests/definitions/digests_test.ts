@@ -5,6 +5,9 @@ import { type FingerprintInput, runFingerprint } from "../../src/definitions/run
 import { trustDigest } from "../../src/definitions/trust_digest.ts";
 import type { ServerConfig } from "../../src/model/definition.ts";
 
+/** Digest of the server "s" with {@linkcode CONFIG}, in the dialect of Hotplug. */
+const OLD_DIGEST = "929165b10da2b2ab9799ec60de35f4be2e1fb9190860d411c62be526bc52f881";
+
 const CONFIG: ServerConfig = { type: "stdio", command: "deno", args: ["a", "b"], env: { A: "1" } };
 
 Deno.test("canonical JSON does not depend on the order of keys and keeps that of lists", () => {
@@ -61,6 +64,7 @@ Deno.test("an approval ends with any change of what runs or where data goes [H02
     ["s", { ...CONFIG, auth: { a: 1 } }, null],
     ["s", { ...CONFIG, oauth: { a: 1 } }, null],
     ["s", { ...CONFIG, inheritEnv: true }, null],
+    ["s", { ...CONFIG, inheritEnv: ["A"] }, null],
     ["s", { ...CONFIG, autoApprove: ["x"] }, null],
     ["s", { command: "deno", args: ["a", "b"], env: { A: "1" } }, null],
   ];
@@ -69,6 +73,22 @@ Deno.test("an approval ends with any change of what runs or where data goes [H02
     digests.add(await trustDigest(name, config, "hotplug", text));
   }
   assert.equal(digests.size, changes.length + 1);
+});
+
+Deno.test("an approval ends when a file that placeholders name changes, and older ones stay valid [H02]", async () => {
+  const config: ServerConfig = { ...CONFIG, inheritEnv: true, env: { A: "{file:key}" } };
+  const digests = await Promise.all([
+    trustDigest("s", config, "env-braces", null),
+    trustDigest("s", config, "env-braces", null, ["one"]),
+    trustDigest("s", config, "env-braces", null, ["two"]),
+    trustDigest("s", config, "env-braces", null, [null]),
+    trustDigest("s", config, "env-braces", null, ["one", null]),
+    trustDigest("s", config, "env-braces", "one"),
+  ]);
+  assert.equal(new Set(digests).size, digests.length);
+  // What an earlier version wrote down for a definition without such files.
+  assert.equal(await trustDigest("s", CONFIG, "hotplug", null), OLD_DIGEST);
+  assert.equal(await trustDigest("s", CONFIG, "hotplug", null, []), OLD_DIGEST);
 });
 
 Deno.test("a run fingerprint changes with what is started and not with what is only shown", async () => {

@@ -61,6 +61,32 @@ Deno.test("inheritEnv overrides the source's rule", () => {
   assert.deepEqual(given("safe", { inheritEnv: false }), given("safe"));
 });
 
+Deno.test("variables that are named are inherited beyond the source's rule, when they are set", () => {
+  const inheritEnv = ["GITHUB_TOKEN", "NOT_SET", "HOTPLUG_SERVER", "HOTPLUG_TRUST", "f", "PATH"];
+  const { GITHUB_TOKEN } = SECRETS;
+  assert.deepEqual(given("safe", { inheritEnv }), { ...given("safe"), GITHUB_TOKEN });
+  assert.deepEqual(given("base", { inheritEnv }), { ...given("base"), GITHUB_TOKEN });
+  assert.deepEqual(given("all", { inheritEnv }), given("all"));
+  assert.equal(given("safe", { inheritEnv, env: { GITHUB_TOKEN: "own" } })["GITHUB_TOKEN"], "own");
+  const windows = { SystemRoot: "C:\\Windows", "GitHub_Token": "s" };
+  assert.deepEqual(given("safe", { inheritEnv }, windows), windows);
+});
+
+Deno.test("servers of Codex inherit what Codex gives them, and no proxy [B25]", () => {
+  const { HOME, PATH, LANG, LC_ALL, TMPDIR, TERM, SHELL, USER, LOGNAME, TZ } = SHELL_ENV;
+  const expected = { HOME, PATH, LANG, LC_ALL, TMPDIR, TERM, SHELL, USER, LOGNAME, TZ };
+  const env = { ...ALL, LC_CTYPE: "C", COLORTERM: "x", __CF_USER_TEXT_ENCODING: "0x1F5" };
+  assert.deepEqual(given("codex", {}, env), {
+    ...expected,
+    __CF_USER_TEXT_ENCODING: "0x1F5",
+    HOTPLUG_CHAIN: "a",
+  });
+  assert.deepEqual(given("codex", { inheritEnv: false }, env), given("codex", {}, env));
+  assert.equal(given("codex", { inheritEnv: ["HTTPS_PROXY"] }, env)["HTTPS_PROXY"], "http://p");
+  const windows = { SystemRoot: "C:\\Windows", Path: "C:\\p", TEMP: "C:\\t", HTTPS_PROXY: "p" };
+  assert.deepEqual(Object.keys(given("codex", {}, windows)), ["SystemRoot", "Path", "TEMP"]);
+});
+
 Deno.test("an entry's env is added to what is inherited and does not replace it [B24]", () => {
   const env = given("safe", { env: { TOKEN: "x", PATH: "/mine" } });
   assert.deepEqual([env["TOKEN"], env["PATH"], env["HOME"]], ["x", "/mine", "/home/u"]);

@@ -45,6 +45,23 @@ Deno.test("a whole canonical entry is kept as it is", () => {
   assert.deepEqual(clean(entry), entry);
 });
 
+Deno.test("inheritEnv may name variables; what cannot be one is told and left out", () => {
+  const read = (inheritEnv: unknown): unknown => {
+    const { config, problems, warnings } = normaliseConfig("s", { command: "x", inheritEnv });
+    assert.deepEqual(problems, []);
+    return [config.inheritEnv, warnings];
+  };
+  const bad = (index: number): string =>
+    `"inheritEnv[${index}]" is ignored: it must be the name of a variable`;
+  assert.deepEqual(read(["A", " B ", "A"]), [["A", "B"], []]);
+  assert.deepEqual(read(["A=1", 7, "", "C", null, { name: "D" }]), [
+    ["C"],
+    [0, 1, 2, 4, 5].map(bad),
+  ]);
+  assert.deepEqual(read([]), [undefined, []]);
+  assert.deepEqual(read(true), [true, []]);
+});
+
 Deno.test("a command alone means stdio, and a url alone leaves the type open [A14]", () => {
   assert.deepEqual(clean({ command: "deno" }), { type: "stdio", command: "deno" });
   assert.deepEqual(clean({ url: "http://127.0.0.1:3000/mcp" }), {

@@ -9,7 +9,11 @@ function messages(config: unknown, name = "s"): readonly string[] {
 Deno.test("a runnable server has no problem, with or without a type", () => {
   assert.deepEqual(messages({ type: "stdio", command: "x" }), []);
   assert.deepEqual(messages({ command: "x", args: ["a"], env: { A: null } }), []);
-  assert.deepEqual(messages({ type: "sse", url: "https://h/${P}" }), []);
+  const urls = ["${P}", "$URL", "$URL/x", "https://$H:$PORT/", "$env:URL", "https://h:{env:P}/"];
+  for (const url of ["https://h/${P}", "https://${{ secrets.H }}/", ...urls]) {
+    assert.deepEqual(messages({ type: "sse", url }), [], url);
+  }
+  assert.equal(messages({ type: "sse", url: "$" }).length, 1);
 });
 
 Deno.test("a transport without what it needs says so in the agreed words", () => {

@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
-import {
-  remedyForListedOff,
-  remedyForMissing,
-  remedyForOff,
-  remedyForUnclaimed,
-} from "../../src/model/remedies.ts";
+import { remedyForDisabled, remedyForMissing, remedyForOff } from "../../src/model/remedies.ts";
 
-Deno.test("a remedy names the file and what to write there", () => {
-  const path = "/w/.hotplug/workspace.json";
-  for (const remedy of [remedyForListedOff, remedyForUnclaimed, remedyForMissing]) {
-    const text = remedy('odd "name', path);
-    assert.ok(text.includes(JSON.stringify('odd "name')) && text.includes(path), text);
+Deno.test("a remedy is a command that a shell takes, whatever the name", () => {
+  assert.match(remedyForDisabled("db"), /mcp enable db$/);
+  const odd = 'odd "name';
+  for (const text of [remedyForDisabled(odd), remedyForMissing(odd), remedyForOff(odd, "/x")]) {
+    assert.ok(text.includes(JSON.stringify(odd)), text);
   }
-  assert.ok(remedyForOff(path).includes(path));
 });
 
-Deno.test("a remedy without a file names none", () => {
-  assert.doesNotMatch(remedyForOff(null) + remedyForUnclaimed("x", null), /null/);
+Deno.test("a remedy for a server that comes from no file names no command", () => {
+  assert.doesNotMatch(remedyForOff("x", null), /null|mcp /);
 });

@@ -6,7 +6,7 @@ Deno.test("a store's definition is off until a file that governs its store enabl
   const db = made("db", { command: "db" }, STORE);
   const off = enablementOf(db, [switches(["other"])]);
   assert.equal(off.workspace, "disabled");
-  assert.match(off.reason?.hint ?? "", /add "db" to "enabledMcpServers" in ".*workspace\.json"/);
+  assert.match(off.reason?.hint ?? "", /mcp enable db/);
   assert.equal(off.unclaimed, true);
   const on = enablementOf(db, [switches(["db"])]);
   assert.deepEqual([on.workspace, on.reason, on.needsRecord, on.unclaimed], [

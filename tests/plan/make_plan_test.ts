@@ -21,9 +21,11 @@ function facts(
     expansion: {
       config: { ...config, env: config.env ?? {}, headers: config.headers ?? {} },
       problems: [],
+      needsInput: false,
       warnings: [],
       commands: [],
       variables: [],
+      secrets: [],
     },
     needsInput: false,
     cwd: config.command === undefined ? null : "/repo",

@@ -1,0 +1,182 @@
+import type { ErrorInfo } from "../model/errors.ts";
+import type { ConfigText } from "./config_texts.ts";
+import { folderValue, type PlaceholderContext, variableValue } from "./placeholder_context.ts";
+import { knownPlaceholders } from "./placeholder_dialects.ts";
+import { filePath, isOpenPath } from "./placeholder_files.ts";
+import type { TemplatePart } from "./placeholder_parts.ts";
+import { hasCommand } from "./placeholder_shell.ts";
+import { parseTemplate } from "./placeholder_syntax.ts";
+
+/** What is found while the texts of a definition are expanded. */
+export interface ExpansionNotes {
+  /** What could not be replaced. */
+  readonly problems: ErrorInfo[];
+  /** Those of the problems that only the user can solve, by giving a value. */
+  readonly asked: Set<ErrorInfo>;
+  /** The fields in which such a value is missing. */
+  readonly askedFields: Set<string>;
+  /** What the author should know. */
+  readonly warnings: Set<string>;
+  /** Contents of files and values that the user gave. */
+  readonly secrets: Set<string>;
+}
+
+/**
+ * The text with its placeholders replaced; `null` for one that commands belong to, whose other
+ * placeholders are only looked at.
+ */
+export function expandText(
+  text: ConfigText,
+  context: PlaceholderContext,
+  notes: ExpansionNotes,
+): string | null {
+  const { field } = text;
+  const parts = parseTemplate(text.text, context.dialect, text.map);
+  const isPrinted = text.map !== null && hasCommand(parts);
+  const isOnlyCommand = parts.length === 1 && parts[0]?.kind === "command";
+  if (text.map !== null && !isOnlyCommand && text.text !== text.text.trim()) {
+    notes.warnings.add(`"${field}" starts or ends with white space`);
+  }
+  const value = joinParts(parts, { field, isPrinted, context, notes });
+  if (!isPrinted) return value;
+  if (!isOnlyCommand && context.pathSeparator === "\\") {
+    refuse(
+      { field, notes },
+      "a command inside of a longer text needs a shell that Windows has not",
+      "Let the command print the whole value",
+    );
+  }
+  return null;
+}
+
+/** The text that a part belongs to. */
+interface PartPlace {
+  readonly field: string;
+  /** Whether the value is printed by a shell. */
+  readonly isPrinted: boolean;
+  readonly context: PlaceholderContext;
+  readonly notes: ExpansionNotes;
+}
+
+function joinParts(parts: readonly TemplatePart[], place: PartPlace): string {
+  return parts.map((part) => expandPart(part, place)).join("");
+}
+
+/** What stands for one piece; nothing when it cannot be known, which is then noted. */
+function expandPart(part: TemplatePart, place: PartPlace): string {
+  const { context } = place;
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "folder":
+      return folderValue(part.name, context);
+    case "input":
+      return givenValue(part, place);
+    case "file":
+      return fileContent(part.path, place);
+    case "command":
+      if (!place.isPrinted) {
+        refuse(
+          place,
+          "the output of a command is allowed in env and headers only",
+          "Move the command into a value of env or headers, or write a variable",
+        );
+      }
+      return "";
+    case "unknown":
+      refuse(
+        place,
+        `the placeholder "${part.shown}" is not known here`,
+        `Known are ${knownPlaceholders(context.dialect)}`,
+      );
+      return "";
+    case "variable": {
+      const value = variableValue(part.name, context);
+      if (value !== undefined && (value !== "" || part.fallback === null)) {
+        noteEdges(part.name, value, place);
+        return value;
+      }
+      if (part.fallback !== null) return joinParts(part.fallback, place);
+      place.notes.problems.push({
+        code: "missing-variable",
+        message: `Cannot expand "${place.field}": the variable "${part.name}" is not set`,
+        hint: `Set "${part.name}" in the environment, or give a default in the file`,
+      });
+      return "";
+    }
+  }
+}
+
+/** A value that only the user can give, from the variable that stands for it. */
+function givenValue(
+  { id, variable, secret }: TemplatePart & { readonly kind: "input" },
+  place: PartPlace,
+): string {
+  const { field, notes } = place;
+  if (place.isPrinted) {
+    refuse(
+      place,
+      `the value "${id}" cannot stand in one text with a command`,
+      "Write a variable, which the command's shell can read",
+    );
+    return "";
+  }
+  const value = variableValue(variable, place.context);
+  if (value !== undefined) {
+    noteEdges(variable, value, place);
+    notes.secrets.add(value);
+    return value;
+  }
+  const problem: ErrorInfo = {
+    code: "missing-variable",
+    message: `Cannot expand "${field}": the ${
+      secret ? "secret" : "value"
+    } "${id}" must be given by the user`,
+    hint: `Set the variable "${variable}" in the environment`,
+  };
+  notes.problems.push(problem);
+  notes.asked.add(problem);
+  notes.askedFields.add(field);
+  return "";
+}
+
+/** The content of a file without white space around it. */
+function fileContent(path: readonly TemplatePart[], place: PartPlace): string {
+  const { context, notes } = place;
+  const before = notes.problems.length;
+  joinParts(path, place);
+  if (notes.problems.length > before) return "";
+  const found = filePath(path, context);
+  // A path that a variable gave may be a secret itself.
+  const shown = isOpenPath(path) || found === null ? "that it names" : `"${found}"`;
+  const text = found === null ? null : context.files?.get(found) ?? null;
+  if (text === null) {
+    refuse(
+      place,
+      `the file ${shown} does not exist or cannot be read`,
+      "Create the file, or correct its path",
+      "config-unreadable",
+    );
+    return "";
+  }
+  if (text.includes("\0")) refuse(place, `the file ${shown} holds a NUL character`, null);
+  const content = text.trim();
+  notes.secrets.add(content);
+  return content;
+}
+
+function noteEdges(name: string, value: string, { field, notes }: PartPlace): void {
+  if (value === value.trim()) return;
+  notes.warnings.add(
+    `"${field}": the value of the variable "${name}" starts or ends with white space`,
+  );
+}
+
+function refuse(
+  { field, notes }: Pick<PartPlace, "field" | "notes">,
+  reason: string,
+  hint: string | null,
+  code: ErrorInfo["code"] = "config-invalid",
+): void {
+  notes.problems.push({ code, message: `Cannot expand "${field}": ${reason}`, hint });
+}
