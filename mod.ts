@@ -27,6 +27,9 @@ export {
 
 // Discovery
 export { loadAllMCPConfigs, type LoadOptions, type TrustMode } from "./src/plan/discover.ts";
+export type { PolicyPlace } from "./src/plan/policy_file.ts";
+export { PolicyGate } from "./src/plan/policy_gate.ts";
+export type { MayRun, RunCandidate } from "./src/model/run_candidate.ts";
 export type { ReadFile, Source, SourceContext, SourceReading } from "./src/sources/source.ts";
 export type { TextFile } from "./src/platform/text_file.ts";
 export type {

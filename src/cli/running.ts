@@ -43,12 +43,17 @@ export async function withServers<T>(
   const { configs, sources, plan } = options.loaded;
   const { signal } = context;
   signal.throwIfAborted();
-  const runtime = await import("../runtime/manager.ts");
+  const [runtime, { PolicyGate }] = await Promise.all([
+    import("../runtime/manager.ts"),
+    import("../plan/policy_gate.ts"),
+  ]);
+  const gate = new PolicyGate(machine);
   const manager = new runtime.MCPManager({
     machine,
     folders,
     workspacePath: plan.workspacePath,
     log,
+    mayRun: (candidate) => gate.check(candidate),
     ...(options.furtherLists === undefined ? {} : { furtherLists: options.furtherLists }),
     ...(options.onServer === undefined ? {} : { onServer: options.onServer }),
   });

@@ -17,6 +17,8 @@ export interface Rules {
   readonly enableProjectConfig: boolean;
   /** Whether servers of Exa are left to the host. */
   readonly filterExa: boolean;
+  /** What the machine's policy blocks, and by which rule. Default: nothing. */
+  readonly blocked?: ReadonlyMap<Definition, ErrorInfo>;
 }
 
 /** What can be said of a definition before anything about it is looked up. */
@@ -51,20 +53,22 @@ export interface JudgedDefinition extends Screening {
 
 /**
  * The first steps of the order of judgement, which need no look at the disk: blocked, disabled,
- * filtered. A policy, when there is one, is asked here first and yields like a filter.
+ * filtered. What is blocked yields like what is filtered.
  */
 export function screen(definition: Definition, rules: Rules): Screening {
   const enablement = enablementOf(definition, rules.switches);
+  const blocked = rules.blocked?.get(definition) ?? null;
   const project = projectFilter(definition, rules);
   const exa = exaFilter(definition, rules);
   const filtered = project ?? exa.reason;
   const verdict = firstVerdict([
+    ["blocked", blocked],
     ["disabled", enablement.reason],
     ["filtered", filtered],
   ]);
   return {
     verdict,
-    contends: filtered === null && !enablement.unclaimed,
+    contends: blocked === null && filtered === null && !enablement.unclaimed,
     exa: verdict?.state === "filtered" && project === null,
     workspace: enablement.workspace,
     warnings: exa.warning === null ? [] : [exa.warning],

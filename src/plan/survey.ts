@@ -3,6 +3,7 @@ import { toHotplugError } from "../model/errors.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { SourceReport } from "../model/source.ts";
 import { hotplugFolders } from "../platform/folders.ts";
+import { machineOfHome } from "./other_home.ts";
 import { currentMachine } from "../platform/machine.ts";
 import { findWorkspace } from "../platform/workspace.ts";
 import { cachedReader } from "../sources/cached_reader.ts";
@@ -12,9 +13,11 @@ import { reporter } from "../sources/reporter.ts";
 import type { Source, SourceContext } from "../sources/source.ts";
 import { storePath, workspaceConfigPath } from "../sources/store.ts";
 import type { TrustMode } from "./approval.ts";
-import { screen } from "./judge.ts";
+import { type Rules, screen } from "./judge.ts";
 import type { PlanInput } from "./make_plan.ts";
 import { gatherFacts } from "./plan_facts.ts";
+import { type PolicyPlace, policyPlace } from "./policy_file.ts";
+import { loadPolicy } from "./policy_loading.ts";
 import { chosenSources, readSettings } from "./settings.ts";
 import { NO_TRUST, readTrust, trustFile, type WorkspaceTrust } from "./trust_store.ts";
 
@@ -24,6 +27,11 @@ export interface LoadOptions {
   readonly cwd?: string | undefined;
   /** The machine. Default: this one. */
   readonly machine?: Machine | undefined;
+  /**
+   * Another home folder, absolute, whose agents' files are read in place of the user's: that of
+   * another user, or of another system of this machine, as WSL has them.
+   */
+  readonly home?: string | undefined;
   /** Hotplug's own folders. Default: those of the machine. */
   readonly folders?: HotplugFolders | undefined;
   /** `false` leaves out what the repository declares. Default: the settings', else `true`. */
@@ -34,6 +42,11 @@ export interface LoadOptions {
   readonly trust?: TrustMode | undefined;
   /** Further sources of the host. */
   readonly extraSources?: readonly Source[] | undefined;
+  /**
+   * Where the policy that whoever manages the machine set is read. Default: the machine's own
+   * place. No variable, flag or setting says otherwise.
+   */
+  readonly policy?: PolicyPlace | undefined;
   /** Whether every definition needs its line. Default `false`: only invalid ones have theirs. */
   readonly lines?: boolean | undefined;
   /** Aborting it rejects with `aborted`. */
@@ -46,6 +59,8 @@ export interface Survey {
   readonly machine: Machine;
   /** Hotplug's own folders. */
   readonly folders: HotplugFolders;
+  /** What the sources were read with. */
+  readonly context: SourceContext;
   /** What this user approved here. */
   readonly trust: WorkspaceTrust;
   /** What the plan is made from. */
@@ -61,16 +76,17 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
   const folders = options.folders ?? hotplugFolders(machine);
   const workspacePath = findWorkspace(machine.cwd, machine.home);
   const context: SourceContext = {
-    machine,
+    machine: options.home === undefined ? machine : machineOfHome(machine, options.home),
     folders,
     workspacePath,
     readFile: cachedReader(),
     lines: options.lines ?? false,
   };
   const known = [...SOURCES, ...options.extraSources ?? []];
-  const [{ settings, report }, { trust, report: trustReport }] = await Promise.all([
+  const [{ settings, report }, { trust, report: trustReport }, policy] = await Promise.all([
     readSettings(context, known),
     trustOrReport(folders, workspacePath),
+    loadPolicy(options.policy ?? policyPlace(machine), context.readFile),
   ]);
   const chosen = chosenSources(context, SOURCES, settings);
   // A list of the user's is about hosts' files; it cannot know what the host brings itself.
@@ -80,7 +96,9 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
   });
   const reading = await readSources(context, [...chosen.sources, ...extra.sources]);
   signal?.throwIfAborted();
-  const rules = {
+  const blocked = new Map(policy?.asWritten(reading.definitions));
+  const rules: Rules = {
+    blocked,
     switches: reading.switches,
     enableProjectConfig: options.enableProjectConfig ?? settings.enableProjectConfig,
     filterExa: options.filterExa ?? settings.filterExa,
@@ -91,7 +109,11 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
     return verdict === null || exa;
   });
   const mode = options.trust ?? (machine.env["HOTPLUG_TRUST"] === "all" ? "all" : "store");
-  const facts = await gatherFacts(open, { ...context, mode, trust });
+  const starting = options.home === undefined ? machine : { ...machine, home: options.home };
+  const facts = await gatherFacts(open, { ...context, machine: starting, mode, trust });
+  for (const [definition, reason] of policy?.asLaunched(facts, machine) ?? []) {
+    blocked.set(definition, reason);
+  }
   signal?.throwIfAborted();
   const input: PlanInput = {
     workspacePath,
@@ -104,10 +126,10 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
       ...reading.reports,
       ...chosen.reports,
       ...extra.reports,
-      ...[report, trustReport].filter((one) => one !== null),
+      ...[report, trustReport, policy?.report ?? null].filter((one) => one !== null),
     ],
   };
-  return { machine, folders, trust, input };
+  return { machine, folders, context, trust, input };
 }
 
 /** The approvals; when their file cannot be used nothing is approved, and a report says why. */

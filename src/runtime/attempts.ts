@@ -1,6 +1,7 @@
 import { afterFailure } from "../cache/entry_update.ts";
 import { type HotplugError, toHotplugError } from "../model/errors.ts";
 import type { ListKind } from "../model/listing.ts";
+import type { ServerState } from "../model/server_state.ts";
 import { ConnectedServer } from "./connected_server.ts";
 import { ListMemory } from "./list_memory.ts";
 import { offerTools, type RuntimeParts } from "./runtime_parts.ts";
@@ -101,10 +102,17 @@ export class Attempts {
     }
   }
 
-  /** Resolves when it is settled and the cache holds what was read. Never rejects. */
-  async finished(): Promise<void> {
-    await this.settled();
-    await Promise.all(this.#writes);
+  /**
+   * Resolves when it is settled and the cache holds what was read, at most after so many
+   * milliseconds. Never rejects.
+   */
+  async finished(ms: number): Promise<void> {
+    const waited = new AbortController();
+    await Promise.race([
+      this.settled().then(() => Promise.all(this.#writes)),
+      this.#parts.context.clock.delay(ms, waited.signal),
+    ]);
+    waited.abort();
   }
 
   #gated(start: ServerStart): GatedStart {
@@ -174,19 +182,30 @@ export class Attempts {
     const { tools, context, onToolsChanged, registries: { rows } } = this.#parts;
     this.#forget(start);
     const info = error.toInfo();
-    rows.finish(name, error.code === "needs-auth" ? "needs-auth" : "error", { error: info });
-    if (this.#late.has(start)) {
+    const isLate = this.#late.has(start);
+    const isBlocked = error.code === "blocked-by-policy";
+    rows.finish(name, failedState(error), { error: info });
+    if (isLate) {
       context.log.log("error", "Server failed", { server: name, error: error.message });
-    } else if (tools.toolsOf(name) !== undefined) {
+    }
+    if ((!isLate || isBlocked) && tools.toolsOf(name) !== undefined) {
       tools.remove(name);
       rows.update(name, { offered: null });
       onToolsChanged();
     }
+    // Whoever forbids a server says nothing about how it starts.
+    if (isBlocked) return;
     const at = context.clock.now();
     const memory = new ListMemory(start, context);
     memory.change((entry) => afterFailure(entry, info, at));
     countIn(this.#writes, memory.written());
   }
+}
+
+/** The state of a server that did not start. */
+function failedState({ code }: HotplugError): ServerState {
+  if (code === "blocked-by-policy") return "blocked";
+  return code === "needs-auth" ? "needs-auth" : "error";
 }
 
 /** Keeps work in a set until it is done. */

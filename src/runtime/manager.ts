@@ -1,29 +1,23 @@
 import { unlessAborted } from "../model/abort.ts";
-import { callTool, getPrompt, readResource } from "../connection/calls.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ServerConfig } from "../model/definition.ts";
-import { HotplugError, throwIfAborted, toHotplugError } from "../model/errors.ts";
+import { HotplugError, throwIfAborted } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ToolInfo } from "../model/listing.ts";
 import { type ConnectionStatus, connectionStatus } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceInfo } from "../model/source.ts";
-import type { CallToolResult, RequestOptions, Tool, ToolCaller } from "../model/tool.ts";
-import { Attempts } from "./attempts.ts";
-import { FURTHER_LISTS } from "./further_lists.ts";
-import { announcedLists } from "./list_updates.ts";
+import type { CallToolResult, RequestOptions, Tool } from "../model/tool.ts";
+import type { Attempts } from "./attempts.ts";
+import { endServer } from "./end_server.ts";
 import type {
   ConnectServersOptions,
   ConnectServersResult,
   MCPManagerOptions,
 } from "./manager_options.ts";
-import { OrphanSweep } from "./orphan_sweep.ts";
-import { ServerRegistries } from "./server_registries.ts";
-import { ServerRows } from "./server_rows.ts";
-import { type StartContext, startContext } from "./start_context.ts";
+import { type ManagerParts, managerParts } from "./manager_parts.ts";
+import type { ServerRegistries } from "./server_registries.ts";
 import { passGate, START_GATE_MS } from "./start_gate.ts";
-import { ToolView } from "./tool_view.ts";
-import { noSuchTool } from "./unavailable.ts";
 
 /** Milliseconds that `disconnectAll()` gives to cache writes and the like after all is closed. */
 const CLOSE_MS = 1000;
@@ -36,44 +30,17 @@ const CLOSE_MS = 1000;
  * until `connectServers()` is called again.
  */
 export class MCPManager implements AsyncDisposable {
+  readonly #parts: ManagerParts;
   readonly #registries: ServerRegistries;
-  readonly #tools: ToolView;
   readonly #attempts: Attempts;
-  readonly #sweep: OrphanSweep;
-  readonly #context: StartContext;
   readonly #options: MCPManagerOptions;
 
   /** A manager without servers. Nothing is read and nothing starts. */
   constructor(options: MCPManagerOptions = {}) {
     this.#options = options;
-    this.#context = startContext(options, (server, notification) => {
-      this.#attempts.announce(server, announcedLists(notification.method));
-      this.#tell(() => options.onNotification?.(server, notification));
-    });
-    const rows = new ServerRows(this.#context.clock, (name) => {
-      const view = rows.view(name);
-      if (view !== undefined) this.#tell(() => options.onServer?.(view));
-    });
-    this.#registries = new ServerRegistries(rows);
-    this.#tools = new ToolView(
-      {
-        live: (server) => this.#caller(server),
-        awaited: async (server, signal) => {
-          await this.#registries.waitFor(server, signal);
-          return this.#caller(server);
-        },
-      },
-      { cacheFolder: this.#context.folders.cache },
-      options.naming ?? "prefixed",
-    );
-    this.#sweep = new OrphanSweep(this.#context.clock, this.#context.log);
-    this.#attempts = new Attempts({
-      registries: this.#registries,
-      tools: this.#tools,
-      context: this.#context,
-      furtherLists: options.furtherLists ?? FURTHER_LISTS,
-      onToolsChanged: () => this.#tell(() => options.onToolsChanged?.()),
-    });
+    this.#parts = managerParts(options);
+    this.#registries = this.#parts.registries;
+    this.#attempts = this.#parts.attempts;
   }
 
   /**
@@ -121,16 +88,17 @@ export class MCPManager implements AsyncDisposable {
       const source = this.#registries.sources.get(name);
       return config === undefined ? [] : [this.#attempts.begin({ name, config, source })];
     });
-    this.#tools.setOrder(rows.names());
+    this.#parts.tools.setOrder(rows.names());
     await passGate(starts, {
       gateMs: this.#options.gateMs ?? START_GATE_MS,
       onMissingCache: this.#options.onMissingCache ?? "wait",
-      clock: this.#context.clock,
+      clock: this.#parts.context.clock,
       signal,
     });
     if (signal?.aborted) await Promise.all(ours.map((name) => this.disconnectServer(name)));
     throwIfAborted(signal);
-    if (starts.length > 0) this.#sweep.schedule();
+    await this.#parts.calls.recheck();
+    if (starts.length > 0) this.#parts.sweep.schedule();
     this.#attempts.leave(names);
     return this.#result(names);
   }
@@ -150,7 +118,7 @@ export class MCPManager implements AsyncDisposable {
 
   /** The tools on offer, in the order of the servers. The same array until something changes. */
   getTools(): readonly Tool[] {
-    return this.#tools.all();
+    return this.#parts.tools.all();
   }
 
   /** `connected` if registered as connected and alive, `connecting` if on its way, else `disconnected`. */
@@ -177,7 +145,7 @@ export class MCPManager implements AsyncDisposable {
     name: string,
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<MCPServerConnection> {
-    return await this.#registries.waitFor(name, options.signal);
+    return await this.#parts.calls.connection(name, options.signal);
   }
 
   /**
@@ -190,10 +158,7 @@ export class MCPManager implements AsyncDisposable {
     args: JsonObject,
     options: RequestOptions = {},
   ): Promise<CallToolResult> {
-    const connection = await this.waitForConnection(server, options);
-    const info = this.#tools.find(server, tool);
-    if (info === undefined) throw noSuchTool(server, tool, this.#tools.toolsOf(server) ?? []);
-    return await callTool(connection, info, args, options);
+    return await this.#parts.calls.callTool(server, tool, args, options);
   }
 
   /** Reads a resource; gives the result as received. */
@@ -202,7 +167,7 @@ export class MCPManager implements AsyncDisposable {
     uri: string,
     options: RequestOptions = {},
   ): Promise<JsonObject> {
-    return await readResource(await this.waitForConnection(server, options), uri, options);
+    return await this.#parts.calls.readResource(server, uri, options);
   }
 
   /** Gets a prompt filled in with its arguments; gives the result as received. */
@@ -212,12 +177,12 @@ export class MCPManager implements AsyncDisposable {
     args: Readonly<Record<string, string>>,
     options: RequestOptions = {},
   ): Promise<JsonObject> {
-    return await getPrompt(await this.waitForConnection(server, options), name, args, options);
+    return await this.#parts.calls.getPrompt(server, name, args, options);
   }
 
   /** A server's tools as listed, filters applied; empty for one that does not run. */
   listTools(server: string): readonly ToolInfo[] {
-    return this.#tools.toolsOf(server) ?? [];
+    return this.#parts.tools.toolsOf(server) ?? [];
   }
 
   /** A server's resources as last listed; empty for one that does not run. */
@@ -240,16 +205,15 @@ export class MCPManager implements AsyncDisposable {
 
   /** Ends a server: its attempt, its connection, its tools. Bounded, idempotent, never rejects. */
   async disconnectServer(name: string): Promise<void> {
-    const { rows, connections, sources } = this.#registries;
-    const connection = connections.get(name);
-    const ended = [this.#attempts.abandon(name), connection?.close()];
-    sources.delete(name);
-    connections.delete(name);
-    const hadTools = this.#tools.remove(name);
-    // Told last, when all is in place: the host may start the server anew in its callback.
-    rows.disconnect(name);
-    if (hadTools) this.#tell(() => this.#options.onToolsChanged?.());
-    await Promise.allSettled(ended);
+    await endServer(name, this.#attempts, this.#parts);
+  }
+
+  /**
+   * Asks anew whether each server that is up may run, and ends those that may not: their rows are
+   * `blocked`. Each call asks for itself; this is for a change that somebody noticed. Never rejects.
+   */
+  async recheckServers(): Promise<void> {
+    await this.#parts.calls.recheck();
   }
 
   /**
@@ -261,9 +225,9 @@ export class MCPManager implements AsyncDisposable {
     const names = rows.names();
     await Promise.allSettled([
       ...names.map((name) => this.disconnectServer(name)),
-      this.#sweep.now(),
+      this.#parts.sweep.now(),
     ]);
-    await this.#untilFinished(CLOSE_MS);
+    await this.#attempts.finished(CLOSE_MS);
     for (const name of names) {
       if (!connections.has(name) && !this.#attempts.isRunning(name)) rows.remove(name);
     }
@@ -281,34 +245,5 @@ export class MCPManager implements AsyncDisposable {
       errors: new Map(rows.flatMap(({ name, error }) => error === null ? [] : [[name, error]])),
       connectedServers: names.filter((name) => this.#registries.isUp(name)),
     };
-  }
-
-  /** Calls a server over the connection that is there at the time of each call. */
-  #caller(server: string): ToolCaller {
-    return {
-      callTool: async (tool, args, options) =>
-        await callTool(this.#registries.connectionOf(server), tool, args, options),
-    };
-  }
-
-  /** Waits for what still goes on, at most so many milliseconds. */
-  async #untilFinished(ms: number): Promise<void> {
-    const finished = new AbortController();
-    await Promise.race([
-      this.#attempts.finished(),
-      this.#context.clock.delay(ms, finished.signal),
-    ]);
-    finished.abort();
-  }
-
-  /** Calls into the host; what it throws must not stop us. */
-  #tell(call: () => void): void {
-    try {
-      call();
-    } catch (error) {
-      this.#context.log.log("error", "A callback of the host has thrown", {
-        cause: toHotplugError(error).message,
-      });
-    }
   }
 }

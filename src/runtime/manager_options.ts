@@ -7,6 +7,7 @@ import type { ListKind } from "../model/listing.ts";
 import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
+import type { MayRun } from "../model/run_candidate.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { Tool } from "../model/tool.ts";
 import type { PrefixStyle } from "../tools/public_name.ts";
@@ -28,6 +29,11 @@ export interface MCPManagerOptions {
   readonly discover?: (options: { readonly signal?: AbortSignal | undefined }) => Promise<
     LoadedConfigs
   >;
+  /**
+   * Says which servers may not run: asked before each start and before each call. Default: all
+   * may. `discoverAndLoadMCPTools` sets it to the policy of the machine.
+   */
+  readonly mayRun?: MayRun;
   /** Client capabilities declared to every server. Default: none. */
   readonly capabilities?: JsonObject;
   /** How the host calls itself to servers. Default: Hotplug and its version. */

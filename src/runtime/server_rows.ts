@@ -1,3 +1,4 @@
+import type { ErrorInfo } from "../model/errors.ts";
 import type { Plan, PlannedServer } from "../model/plan.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
 import type { ServerState } from "../model/server_state.ts";
@@ -56,14 +57,17 @@ export class ServerRows {
     this.update(name, { ...change, state, elapsedMs: this.#since(row.startedAt) });
   }
 
-  /** Sets a row back to one that is not connected; how long its attempt took stays. */
-  disconnect(name: string): void {
+  /**
+   * Sets a row back to one that is not connected, or that may not run for the given reason; how
+   * long its attempt took stays.
+   */
+  disconnect(name: string, blocked: ErrorInfo | null = null): void {
     const row = this.#rows.get(name);
     if (row === undefined) return;
     this.update(name, {
-      state: "disconnected",
+      state: blocked === null ? "disconnected" : "blocked",
       elapsedMs: row.elapsedMs ?? this.#since(row.startedAt),
-      error: null,
+      error: blocked,
       connection: null,
       lists: NO_LISTS,
       offered: null,

@@ -12,6 +12,7 @@ import { errorFromInfo, toHotplugError } from "../model/errors.ts";
 import type { Listing, ToolInfo } from "../model/listing.ts";
 import type { SourceInfo } from "../model/source.ts";
 import { completeLaunch } from "./launch.ts";
+import { candidateOf } from "./run_permission.ts";
 import type { StartContext } from "./start_context.ts";
 
 /** Milliseconds that a start waits for the cache before it goes on without it. */
@@ -68,7 +69,10 @@ export function beginStart(input: StartInput, context: StartContext): ServerStar
   };
 }
 
-/** Validates the definition, replaces its placeholders and finds its program. */
+/**
+ * Validates the definition, replaces its placeholders, finds its program, and asks whether what
+ * came out may run: nothing of it starts before that, nor do its values' commands.
+ */
 async function prepare(input: StartInput, context: StartContext): Promise<LaunchFacts> {
   const { name, config, source } = input;
   const [invalid] = validateServerConfig(name, config);
@@ -83,7 +87,10 @@ async function prepare(input: StartInput, context: StartContext): Promise<Launch
     workspacePath,
     capabilities,
   });
-  if (result.ok) return result.facts;
+  if (result.ok) {
+    await context.permission.ask(candidateOf(input, result.facts));
+    return result.facts;
+  }
   const [problem] = result.problems;
   throw problem === undefined ? toHotplugError("Invalid definition") : errorFromInfo(problem);
 }
@@ -125,7 +132,10 @@ async function open(
   const authProvider = launch.config.url === undefined
     ? undefined
     : context.authStorage?.providerFor(name, launch.config.url);
-  return await connectToServer(name, { ...launch.config, cwd: facts.cwd }, {
+  // Commands of values may have taken a while.
+  const candidate = candidateOf(input, facts);
+  await unlessAborted(context.permission.ask(candidate), signal);
+  const connection = await connectToServer(name, { ...launch.config, cwd: facts.cwd }, {
     signal,
     timeout: startupTimeout(config),
     callTimeout: callTimeout(config),
@@ -139,6 +149,8 @@ async function open(
     ...(context.clientInfo === undefined ? {} : { clientInfo: context.clientInfo }),
     ...(authProvider === undefined ? {} : { authProvider }),
   });
+  context.permission.note(connection, candidate);
+  return connection;
 }
 
 /** Reads the tool list; without it the connection is of no use and is closed. */

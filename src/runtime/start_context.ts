@@ -10,6 +10,7 @@ import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
+import { RunPermission } from "./run_permission.ts";
 
 /** What every start of a server needs besides its definition. */
 export interface StartContext {
@@ -27,6 +28,8 @@ export interface StartContext {
   readonly capabilities: JsonObject;
   /** How the host calls itself; the connection's default when absent. */
   readonly clientInfo: { readonly name: string; readonly version: string } | undefined;
+  /** Asked whether a server may run. */
+  readonly permission: RunPermission;
   /** Where oddities are written. */
   readonly log: Logger;
   /** Time. */
@@ -50,6 +53,7 @@ export function startContext(
     authStorage: options.authStorage ?? null,
     capabilities: options.capabilities ?? {},
     clientInfo: options.clientInfo,
+    permission: new RunPermission(options.mayRun),
     log: options.log ?? silentLogger,
     clock: options.clock ?? machineClock,
     onNotification,

@@ -7,6 +7,7 @@ import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { Tool } from "../model/tool.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
+import { PolicyGate } from "../plan/policy_gate.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
 import { MCPManager } from "../runtime/manager.ts";
@@ -91,9 +92,11 @@ export async function discoverAndLoadMCPTools(
   const machine = options.machine ?? currentMachine();
   const folders = options.folders ?? hotplugFolders(machine);
   const load: LoadOptions = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };
+  const gate = new PolicyGate(machine, options.policy);
   const managerFor = (workspacePath: string): MCPManager =>
     new MCPManager({
       ...options,
+      mayRun: (candidate) => gate.check(candidate),
       machine,
       folders,
       workspacePath,

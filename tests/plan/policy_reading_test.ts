@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { policyFile, policyPlace, readPolicyFile } from "../../src/plan/policy_file.ts";
+import { policyOf, type PolicyReading } from "../../src/plan/policy_reading.ts";
+import { readTextFile } from "../../src/platform/text_file.ts";
+
+/** Reads a text as a policy. */
+async function read(text: string): Promise<PolicyReading> {
+  return await policyOf({ state: "loaded", path: "/managed.json", text, notes: [] });
+}
+
+/** Why a text cannot be used. */
+async function faultOf(text: string): Promise<string> {
+  const { policy, report } = await read(text);
+  assert.equal(policy.state, "unusable", text);
+  assert.equal(report.state, "malformed");
+  assert.equal(report.error?.hint, "Until it is corrected no server runs");
+  assert.ok(policy.state === "unusable");
+  assert.deepEqual(policy.error, report.error);
+  return policy.error.message;
+}
+
+Deno.test("a policy lies where its system's managers put files, whatever the environment says", () => {
+  assert.equal(policyFile({ platform: "linux" }), "/etc/hotplug/managed.json");
+  assert.equal(policyFile({ platform: "freebsd" }), "/etc/hotplug/managed.json");
+  assert.equal(
+    policyFile({ platform: "darwin" }),
+    "/Library/Application Support/hotplug/managed.json",
+  );
+  const env = { PROGRAMDATA: "D:\\mine", ProgramData: "D:\\mine", HOTPLUG_POLICY: "D:\\mine" };
+  const windows = { platform: "win32", env };
+  assert.equal(policyFile(windows), "C:\\ProgramData\\hotplug\\managed.json");
+  assert.equal(policyPlace({ platform: "linux" }).ownerUid, 0);
+  assert.equal(policyPlace(windows).ownerUid, null);
+});
+
+Deno.test("rules are read with their places, comments and all", async () => {
+  const { policy, report } = await read(`// whoever manages this machine
+{
+  "$schema": "https://example.com/schema.json",
+  "allowedServers": [
+    { "url": "https://*.example.com/*" },
+    { "name": "x", "command": ["npx", "-y", "pkg"] },
+    { "name": "only-a-name" },
+  ],
+  "deniedServers": [{ "name": "x*" }],
+}`);
+  assert.ok(policy.state === "usable");
+  assert.deepEqual(policy.allowed?.map(({ place, name, command }) => ({ place, name, command })), [
+    { place: "allowedServers[0] (line 5)", name: null, command: null },
+    { place: "allowedServers[1] (line 6)", name: "x", command: ["npx", "-y", "pkg"] },
+    { place: "allowedServers[2] (line 7)", name: "only-a-name", command: null },
+  ]);
+  assert.equal(policy.denied[0]?.place, "deniedServers[0] (line 9)");
+  assert.equal(report.state, "loaded");
+  assert.equal(report.scope, "managed");
+  assert.deepEqual(report.warnings, [
+    'allowedServers[2] (line 7) has only a name, which anybody can give: it allows nothing; add "url" or "command"',
+  ]);
+});
+
+Deno.test("without a list of what is allowed, all that is not denied may run; an empty one allows nothing", async () => {
+  const none = await read("{}");
+  assert.ok(none.policy.state === "usable" && none.policy.allowed === null);
+  const empty = await read('{ "allowedServers": [] }');
+  assert.ok(empty.policy.state === "usable" && empty.policy.allowed?.length === 0);
+});
+
+/** What cannot be a policy, and what is said of it. */
+const FAULTS: readonly (readonly [string, RegExp])[] = [
+  ["", /it is empty$/],
+  ["// nothing", /it is empty$/],
+  ["[]", /it is an array, no object$/],
+  ['{ "deniedServers": [ }', /at line 1, column \d+$/],
+  ['{\n "denyServers": [] }', /"denyServers" is no key of a policy \(line 2\)$/],
+  ['{ "deniedServers": {} }', /"deniedServers" must be an array, found an object \(line 1\)$/],
+  ['{ "deniedServers": null }', /"deniedServers" must be an array, found null/],
+  ['{ "deniedServers": ["x"] }', /deniedServers\[0\] must be an object, found a string/],
+  ['{ "deniedServers": [{}] }', /has neither "name" nor "url" nor "command"/],
+  ['{ "deniedServers": [\n{ "name": "x", "Url": "*" }] }', /"Url" in .*is no key.*\(line 2\)$/],
+  ['{ "deniedServers": [{ "url": "*", "command": ["x"] }] }', /has both "url" and "command"/],
+  ['{ "deniedServers": [{ "url": "example.com" }] }', /"url" in deniedServers\[0\] is no pattern/],
+  ['{ "deniedServers": [{ "url": 1 }] }', /must be a text, found a number/],
+  ['{ "deniedServers": [{ "name": "" }] }', /must be a text, found an empty one/],
+  ['{ "deniedServers": [{ "command": "npx" }] }', /must be an array of words, found a string/],
+  ['{ "deniedServers": [{ "command": [] }] }', /must be an array of words, found an empty one/],
+  ['{ "deniedServers": [{ "command": ["x", 1] }] }', /must hold words, found a number/],
+  ['{ "deniedServers": [{ "name": "x" }], "deniedServers": [] }', /stands twice, again at line 1$/],
+  ['{ "deniedServers": [{ "name": "x", "name": "y" }] }', /"name" stands twice/],
+  ['{ "__proto__": [] }', /"__proto__" is no key of a policy/],
+];
+
+for (const [text, message] of FAULTS) {
+  Deno.test(`a policy ${JSON.stringify(text)} cannot be used, and it is said why`, async () => {
+    const said = await faultOf(text);
+    assert.match(said, /^Cannot use the policy "\/managed\.json": /);
+    assert.match(said, message);
+  });
+}
+
+Deno.test("a file that others could have written, or nobody can read, is no policy to go by", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = join(folder, "managed.json");
+    const place = { path, ownerUid: Deno.uid() };
+    const state = async (given = place): Promise<string> =>
+      (await readPolicyFile(given, readTextFile)).state;
+    assert.equal(await state(), "absent");
+    await Deno.writeTextFile(path, "{}");
+    await Deno.chmod(path, 0o644);
+    assert.equal(await state(), "loaded");
+    for (const mode of [0o664, 0o646, 0o666, 0o777]) {
+      await Deno.chmod(path, mode);
+      const file = await readPolicyFile(place, readTextFile);
+      assert.ok(file.state === "unreadable", mode.toString(8));
+      assert.match(file.error.message, /others than its owner may write it$/);
+      assert.match(file.error.hint ?? "", /writable by root alone$/);
+    }
+    await Deno.chmod(path, 0o644);
+    const others = await readPolicyFile({ path, ownerUid: 4242 }, readTextFile);
+    assert.ok(others.state === "unreadable");
+    assert.match(others.error.message, /it belongs to another user$/);
+    await Deno.chmod(path, 0o666);
+    assert.equal((await readPolicyFile({ path, ownerUid: null }, readTextFile)).state, "loaded");
+    await Deno.remove(path);
+    await Deno.mkdir(path);
+    assert.equal(await state(), "unreadable");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
