@@ -1,6 +1,9 @@
 import process from "node:process";
 import { type Application, buildApplication, buildRouteMap, help } from "@stricli/core";
 import { callCommand } from "./commands/call.ts";
+import { exportCommand, importCommand } from "./commands/copies.ts";
+import { addCommand, disableCommand, enableCommand, removeCommand } from "./commands/edits.ts";
+import { explainCommand } from "./commands/explain.ts";
 import { promptsCommand, resourcesCommand, toolsCommand } from "./commands/lists.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { statusCommand } from "./commands/status.ts";
@@ -26,9 +29,16 @@ export const application: Application<CliContext> = buildApplication(
       call: callCommand,
       resources: resourcesCommand,
       prompts: promptsCommand,
+      add: addCommand,
+      remove: removeCommand,
+      enable: enableCommand,
+      disable: disableCommand,
+      import: importCommand,
+      export: exportCommand,
       trust: trustCommand,
       untrust: untrustCommand,
       sources: sourcesCommand,
+      explain: explainCommand,
     },
     docs: {
       brief: "Finds, starts and shows the MCP servers of this machine and this project",

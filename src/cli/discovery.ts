@@ -43,6 +43,7 @@ export async function discover(
     folders,
     lines,
     signal: context.signal,
+    home: homeFolder(machine, flags.home),
     ...(flags.noProject === true ? { enableProjectConfig: false } : {}),
     ...(flags.exa === true ? { filterExa: false } : {}),
     ...(flags.trust === true ? { trust: "all" } : {}),
@@ -57,13 +58,20 @@ export async function discover(
 export async function machineIn(context: CliContext, folder: string | undefined): Promise<Machine> {
   const machine = await context.machine();
   if (folder === undefined) return machine;
-  const cwd = resolve(machine.cwd, folder);
-  const found = factsOf(cwd);
-  if (found?.isDirectory() !== true) {
-    const state = found === null ? "it does not exist" : "it is no folder";
-    throw usageError(`Cannot work in "${cwd}": ${state}`, null);
-  }
-  return { ...machine, cwd };
+  return { ...machine, cwd: existingFolder("work in", resolve(machine.cwd, folder)) };
+}
+
+/** The home folder that a flag names; `undefined` without one. */
+export function homeFolder(machine: Machine, folder: string | undefined): string | undefined {
+  if (folder === undefined) return undefined;
+  return existingFolder("read the home folder", resolve(machine.cwd, folder));
+}
+
+function existingFolder(action: string, path: string): string {
+  const found = factsOf(path);
+  if (found?.isDirectory() === true) return path;
+  const state = found === null ? "it does not exist" : "it is no folder";
+  throw usageError(`Cannot ${action} "${path}": ${state}`, null);
 }
 
 /** Says that the environment approves everything; it is easily forgotten. */

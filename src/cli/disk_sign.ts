@@ -1,5 +1,6 @@
 import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { errnoOf } from "../platform/errno.ts";
+import { listedNames } from "../platform/local_files.ts";
 import type { Look } from "../platform/looks.ts";
 
 /** How one path is looked at. */
@@ -10,7 +11,7 @@ const NOTHING = "-";
 
 /**
  * What a look found, as a text that changes when that does: of a file kind, rights, owner, size,
- * times and place on the disk; of a folder not the times, since nobody lists it.
+ * times and place on the disk; of a folder not the times, since a look that lists it says so.
  */
 export function signOf(look: Look): string {
   switch (look.how) {
@@ -18,6 +19,7 @@ export function signOf(look: Look): string {
     case "link":
       return look.found === null ? NOTHING : statSign(look.found);
     case "real":
+    case "list":
       return look.found ?? NOTHING;
     case "run":
       return String(look.found);
@@ -38,6 +40,8 @@ export function signNow(how: HowLooked, path: string): string {
       }
       case "real":
         return realpathSync(path);
+      case "list":
+        return listedNames(path) ?? NOTHING;
       case "run":
         accessSync(path, constants.X_OK);
         return "true";

@@ -1,9 +1,12 @@
+import type { EffectiveServer } from "../edit/effective.ts";
+import type { EditedServer } from "../edit/outcome.ts";
 import type { ErrorCode, ErrorInfo } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ServerState } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceReport } from "../model/source.ts";
 import type { PendingApproval } from "../plan/approve.ts";
+import type { ExplainedDefinition } from "../plan/explain.ts";
 
 /** Version of the shape of every document below; grows when a field changes its meaning. */
 export const SCHEMA_VERSION = 1 as const;
@@ -164,6 +167,39 @@ export interface SourcesDocument extends Document {
   readonly workspacePath: string;
   /** Every path that was looked at. */
   readonly sources: readonly SourceReport[];
+}
+
+/** `mcp add|remove|enable|disable|import|export --json`. */
+export interface EditDocument extends Document {
+  /** `true`: nothing was written. */
+  readonly dryRun: boolean;
+  /** One for each server that was asked for. */
+  readonly servers: readonly EditedServer[];
+  /** Files that changed, or would. */
+  readonly files: readonly {
+    /** Absolute path. */
+    readonly path: string;
+    /** Whether there was no file before. */
+    readonly created: boolean;
+    /** Unified diff with secrets replaced; `null` without `--dry-run`. */
+    readonly diff: string | null;
+  }[];
+  /** What stands for each name since; empty when nothing was written. */
+  readonly effective: readonly EffectiveServer[];
+}
+
+/** `mcp explain --json`. */
+export interface ExplainDocument extends Document {
+  /** Root of the workspace. */
+  readonly workspacePath: string;
+  /** The row of the name, as `mcp status` has it before anything is started. */
+  readonly server: ServerView;
+  /** Every definition of the name, strongest first. */
+  readonly definitions: readonly ExplainedDefinition[];
+  /** Definitions of other names that are the same connection. */
+  readonly twins: readonly ExplainedDefinition[];
+  /** Why it does not run, and what to do; `null` when it runs. */
+  readonly next: ErrorInfo | null;
 }
 
 /** `mcp trust --json`. */

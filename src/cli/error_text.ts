@@ -1,5 +1,5 @@
 import type { ErrorInfo } from "../model/errors.ts";
-import { shownName } from "../plan/approval.ts";
+import { shownName } from "../model/remedies.ts";
 import type { Paint } from "./colour.ts";
 import { shownLine, shownLines } from "./shown.ts";
 

@@ -12,6 +12,8 @@ export interface AnswerFlags {
 export interface DiscoveryFlags extends AnswerFlags {
   /** Folder to work in, instead of the current one. */
   readonly cwd?: string | undefined;
+  /** Home folder whose agents' files are read, instead of the user's. */
+  readonly home?: string | undefined;
   /** Run every definition without approval. */
   readonly trust?: boolean | undefined;
   /** Leave out the definitions of the project. */
@@ -51,6 +53,22 @@ export function duration(brief: string): TypedFlagParameter<number | undefined, 
   return { kind: "parsed", parse: parseDuration, optional: true, brief, placeholder: "time" };
 }
 
+/** A text that is not set unless it is given. */
+export function text(
+  brief: string,
+  placeholder: string,
+): TypedFlagParameter<string | undefined, CliContext> {
+  return { kind: "parsed", parse: String, optional: true, brief, placeholder };
+}
+
+/** Texts, one for each time that the flag is given. */
+export function texts(
+  brief: string,
+  placeholder: string,
+): TypedFlagParameter<readonly string[] | undefined, CliContext> {
+  return { kind: "parsed", parse: String, optional: true, variadic: true, brief, placeholder };
+}
+
 /** Declares {@linkcode DiscoveryFlags}. */
 export const DISCOVERY_FLAGS: FlagParametersForType<DiscoveryFlags, CliContext> = {
   json: onOff("Print one JSON document on stdout"),
@@ -61,6 +79,7 @@ export const DISCOVERY_FLAGS: FlagParametersForType<DiscoveryFlags, CliContext> 
     brief: "Folder to work in [default: the current one]",
     placeholder: "folder",
   },
+  home: text("Home folder whose agents' files are read [default: yours]", "folder"),
   trust: onOff("Run what the project defines without approval, this once"),
   noProject: onOff("Leave out what the project defines"),
   exa: onOff("Keep Exa servers, which are left out by default"),

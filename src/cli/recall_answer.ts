@@ -59,7 +59,7 @@ function isKept(value: unknown): value is KeptAnswer {
 function isLook(value: unknown): boolean {
   return Array.isArray(value) && value.length === 3 &&
     value.every((part) => typeof part === "string") &&
-    ["stat", "link", "real", "run"].includes(String(value[0]));
+    ["stat", "link", "real", "list", "run"].includes(String(value[0]));
 }
 
 function isPrinted(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { Plan } from "../model/plan.ts";
-import type { SourceState } from "../model/source.ts";
+import type { SourceReport, SourceState } from "../model/source.ts";
 import type { Paint, Style } from "./colour.ts";
 import { tableLines } from "./columns.ts";
 import { shownLine, shownPath } from "./shown.ts";
@@ -24,6 +24,11 @@ const STYLES: Partial<Record<SourceState, Style>> = {
   "near-miss": "yellow",
 };
 
+/** What was found; of a file whose format nobody confirmed it says so. */
+function stateText({ state, confirmed }: SourceReport): string {
+  return confirmed === false && state !== "absent" ? `${state} (format not confirmed)` : state;
+}
+
 /** Every path that was looked at, one line each, in the order of looking. */
 export function sourceLines(plan: Plan, options: SourceLinesOptions): readonly string[] {
   const { home, paint, all, width } = options;
@@ -40,7 +45,7 @@ export function sourceLines(plan: Plan, options: SourceLinesOptions): readonly s
       { text: shownLine(report.label) },
       { text: report.scope },
       {
-        text: report.state,
+        text: stateText(report),
         paint: (text: string): string => paint(STYLES[report.state] ?? "dim", text),
       },
       { text: report.state === "loaded" ? String(report.servers) : "-" },

@@ -1,4 +1,4 @@
-import { realpathSync, type Stats, statSync } from "node:fs";
+import { readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { noteLook } from "./looks.ts";
 
 /**
@@ -38,4 +38,22 @@ export function resolvedPath(path: string): string | null {
   }
   noteLook({ how: "real", path, found });
   return found;
+}
+
+/** The names in a folder, in order; none when it is absent or cannot be listed. */
+export function namesIn(path: string): readonly string[] {
+  const found = listedNames(path);
+  noteLook({ how: "list", path, found });
+  return found === null || found === "" ? [] : found.split("/");
+}
+
+/** The names in a folder in order, joined by what no name holds; `null` when it cannot be listed. */
+export function listedNames(path: string): string | null {
+  try {
+    // Most folders that are asked for are absent; an error for each would cost more than the look.
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
+    return readdirSync(path).sort().join("/");
+  } catch {
+    return null;
+  }
 }

@@ -19,6 +19,14 @@ export type Look =
     readonly found: string | null;
   }
   | {
+    /** Which names a folder holds. */
+    readonly how: "list";
+    /** The path. */
+    readonly path: string;
+    /** The names in order, joined by `/`; `null` when it cannot be listed. */
+    readonly found: string | null;
+  }
+  | {
     /** Whether a file may be run. */
     readonly how: "run";
     /** The path. */

@@ -32,11 +32,14 @@ export async function writePrivateFile(
   options: WriteOptions = {},
 ): Promise<void> {
   try {
-    await replaceFile(await linkTarget(path), text, options);
+    await replaceFile(await linkTarget(path), text, { mode: PRIVATE, ...options });
   } catch (cause) {
     throw writeFailure(path, cause);
   }
 }
+
+/** Read and written by the user alone. */
+const PRIVATE = 0o600;
 
 /**
  * Reads a private file, changes its text and writes it back, while no other process does the same.
@@ -65,8 +68,11 @@ export async function updatePrivateFile(
   }, options);
 }
 
-/** The file behind a path: links are followed, also to a file that is not there yet. */
-async function linkTarget(path: string): Promise<string> {
+/**
+ * The file behind a path: links are followed, also to a file that is not there yet.
+ * @throws What the system says of links that cannot be followed.
+ */
+export async function linkTarget(path: string): Promise<string> {
   let target = resolve(path);
   for (let links = 0; links < MAX_LINKS; links++) {
     const next = await readLink(target);
@@ -87,11 +93,22 @@ async function readLink(path: string): Promise<string | null> {
   }
 }
 
-/** Puts a new file in the place of a path, by way of a temp file beside it. */
-async function replaceFile(
+/** How {@linkcode replaceFile} writes. */
+export interface ReplaceOptions extends WriteOptions {
+  /** Rights of the file. */
+  readonly mode: number;
+  /** Owner and group of the file; absent: whoever writes. */
+  readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+/**
+ * Puts a new file in the place of a path that is no link, by way of a temp file beside it.
+ * @throws What the system says; the old file is then as it was and nothing is left behind.
+ */
+export async function replaceFile(
   target: string,
   text: string,
-  { lasting = true }: WriteOptions,
+  { lasting = true, mode, owner }: ReplaceOptions,
 ): Promise<void> {
   const folder = dirname(target);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -101,6 +118,9 @@ async function replaceFile(
     const file = await open(temp, "wx", 0o600);
     try {
       await file.writeFile(text);
+      if (owner !== undefined) await file.chown(owner.uid, owner.gid);
+      // Rights that a mask took, or that a change of the owner would.
+      if (mode !== PRIVATE) await file.chmod(mode);
       if (lasting) await file.sync();
     } finally {
       await file.close();
@@ -123,7 +143,8 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function writeFailure(path: string, cause: unknown): HotplugError {
+/** A failure to write a file, in words. */
+export function writeFailure(path: string, cause: unknown): HotplugError {
   if (cause instanceof HotplugError) return cause;
   const hint = errnoOf(cause) === "EACCES" ? "Give yourself the right to write there" : null;
   return new HotplugError("write-failed", `Cannot write "${path}": ${errnoText(cause)}`, {

@@ -47,10 +47,11 @@ export interface ReadTextOptions {
  * @param path Absolute path. Links are followed.
  */
 export function readTextFile(path: string, options: ReadTextOptions = {}): Promise<TextFile> {
-  return Promise.resolve(readNow(path, options));
+  return Promise.resolve(readTextNow(path, options));
 }
 
-function readNow(path: string, options: ReadTextOptions): TextFile {
+/** The same at once, for what is decided without waiting. Never throws. */
+export function readTextNow(path: string, options: ReadTextOptions = {}): TextFile {
   const { ownerUid = null, maxBytes = MAX_TEXT_BYTES } = options;
   try {
     // Looked at before it is opened: opening a named pipe would wait for its writer.

@@ -1,10 +1,10 @@
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
-import { extensionFiles } from "./application_folders.ts";
+import type { Machine } from "../model/machine.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
-import { readServerFile } from "./server_file.ts";
-import type { Source, SourceContext, SourceReading } from "./source.ts";
-import { joinReadings } from "./source_reading.ts";
+import { extensionFiles, inHome, movedTo } from "./host_paths.ts";
+import { hostSource } from "./host_source.ts";
+import type { Source } from "./source.ts";
 
 /** Cline's settings, of the command line and of the extension. */
 const FORMAT: HostFormat = {
@@ -16,45 +16,31 @@ const FORMAT: HostFormat = {
   key: ["mcpServers"],
   ignore: ["metadata", "remoteConfigured"],
   translate,
+  spelling: {
+    types: { stdio: null, streamable_http: "streamableHttp", sse: "sse" },
+    keys: ["cwd", "autoApprove"],
+    off: { kind: "key", key: "disabled", off: true },
+  },
 };
 
 /** Name of the settings file, the same everywhere. */
 const FILE = "cline_mcp_settings.json";
 
 /** Cline: the file of its command line, then that of the extension in each editor. */
-export const cline: Source = {
-  id: FORMAT.id,
-  label: FORMAT.label,
-  userFiles,
-  async read(context): Promise<SourceReading> {
-    const files = userFiles(context);
-    return joinReadings(
-      await Promise.all(
-        files.map((path) => readServerFile(context, FORMAT, { path, scope: "user" })),
-      ),
-    );
-  },
-};
+export const cline: Source = hostSource({
+  format: FORMAT,
+  files: (machine) => [
+    commandLineFile(machine),
+    ...extensionFiles(machine, "saoudrizwan.claude-dev", ["settings", FILE]),
+  ],
+});
 
-/** Every settings file, there or not. */
-function userFiles({ machine }: SourceContext): readonly string[] {
-  const extension = extensionFiles(machine, "saoudrizwan.claude-dev", ["settings", FILE]);
-  return [commandLineFile(machine), ...extension];
-}
-
-/**
- * The command line's file: named outright, or in a data folder that can be moved. Relative paths
- * do not count: they would make a file of whatever folder one is in the user's own.
- */
-function commandLineFile({ env, home }: SourceContext["machine"]): string {
-  const moved = (variable: string): string | null => {
-    const path = env[variable]?.trim() ?? "";
-    return isAbsolute(path) ? path : null;
-  };
-  const named = moved("CLINE_MCP_SETTINGS_PATH");
+/** The command line's file: named outright, or in a data folder that can be moved. */
+function commandLineFile(machine: Machine): string {
+  const named = movedTo(machine, "CLINE_MCP_SETTINGS_PATH");
   if (named !== null) return named;
-  const data = moved("CLINE_DATA_DIR") ?? join(moved("CLINE_DIR") ?? join(home, ".cline"), "data");
-  return join(data, "settings", FILE);
+  const folder = movedTo(machine, "CLINE_DIR") ?? inHome(machine, ".cline");
+  return join(movedTo(machine, "CLINE_DATA_DIR") ?? join(folder, "data"), "settings", FILE);
 }
 
 /** Keys of Cline's that are rewritten, or, like `oauth` with the tokens of its login, left out. */

@@ -1,5 +1,6 @@
 import { kindOf } from "../definitions/entry_reader.ts";
-import { type JsoncDocument, parseJsonc } from "../formats/jsonc.ts";
+import { parseText, type TextFormat } from "../formats/parse_text.ts";
+import type { ParsedText } from "../formats/parsed_text.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { TextFile } from "../platform/text_file.ts";
@@ -14,7 +15,7 @@ export type ConfigDocument =
     /** The whole content. */
     readonly root: JsonObject;
     /** Places in the text. */
-    readonly document: JsoncDocument;
+    readonly document: ParsedText;
     /** Oddities of the encoding. */
     readonly warnings: readonly string[];
   }
@@ -36,7 +37,13 @@ export interface ConfigFile {
   readonly project?: boolean;
 }
 
-/** Reads and parses one JSON config file. Never throws: what goes wrong is the state. */
+/** The format of a file, which its name tells; what is neither TOML nor YAML is JSON. */
+export function textFormatOf(path: string): TextFormat {
+  if (path.endsWith(".toml")) return "toml";
+  return /\.ya?ml$/.test(path) ? "yaml" : "jsonc";
+}
+
+/** Reads and parses one config file. Never throws: what goes wrong is the state. */
 export async function readConfigDocument(
   context: SourceContext,
   file: ConfigFile,
@@ -49,7 +56,7 @@ export async function readConfigDocument(
   }
   const warnings = text.notes;
   if (text.text.trim() === "") return { state: "empty", path, error: null, warnings };
-  const parsed = await parseJsonc(text.text);
+  const parsed = await parseText(text.text, textFormatOf(path));
   if (!parsed.ok) {
     const { line, column } = parsed.place;
     const error: ErrorInfo = {

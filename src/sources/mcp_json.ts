@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import { CANONICAL_SPELLING } from "./canonical_spelling.ts";
 import type { HostFormat } from "./host_format.ts";
 import { nearMisses } from "./near_miss.ts";
-import { projectFiles } from "./project_folders.ts";
+import { projectPlaces } from "./project_folders.ts";
 import { joinReadings } from "./source_reading.ts";
 import { readServerFile } from "./server_file.ts";
 import type { Source, SourceReading } from "./source.ts";
@@ -14,6 +15,7 @@ const DOT_FORMAT: HostFormat = {
   dialect: "hotplug",
   environment: "safe",
   key: ["mcpServers"],
+  spelling: CANONICAL_SPELLING,
 };
 
 /** `mcp.json`: the same without the dot, which only a few hosts read. */
@@ -39,10 +41,15 @@ const NEAR_MISSES: readonly (readonly string[])[] = [
 export const mcpJson: Source = {
   id: DOT_FORMAT.id,
   label: DOT_FORMAT.label,
+  writer: {
+    format: DOT_FORMAT,
+    fileFor: ({ workspacePath }, scope) =>
+      scope === "project" ? { path: join(workspacePath, ".mcp.json") } : null,
+  },
   async read(context): Promise<SourceReading> {
     const read = (name: string, format: HostFormat): Promise<SourceReading>[] =>
-      projectFiles(context, name)
-        .map((path) => readServerFile(context, format, { path, scope: "project" }));
+      projectPlaces(context, name)
+        .map(({ path }) => readServerFile(context, format, { path, scope: "project" }));
     const files = [...read(".mcp.json", DOT_FORMAT), ...read("mcp.json", BARE_FORMAT)];
     const root = context.workspacePath;
     const [readings, misses] = await Promise.all([

@@ -18,11 +18,19 @@ export function projectFolders(context: SourceContext): readonly string[] {
   return [...named, ...real, workspacePath];
 }
 
-/** Paths at which a project file of this name may stand, nearest first. */
-export function projectFiles(context: SourceContext, name: string): readonly string[] {
+/** A place where a project file may stand. */
+export interface ProjectPlace {
+  /** Absolute path of the file. */
+  readonly path: string;
+  /** The folder that it was looked for in, against which its relative paths stand. */
+  readonly folder: string;
+}
+
+/** Places at which a project file of this name may stand, nearest first. */
+export function projectPlaces(context: SourceContext, name: string): readonly ProjectPlace[] {
   return projectFolders(context)
-    .map((folder) => join(folder, name))
-    .filter((path) => context.userFiles?.has(path) !== true);
+    .map((folder) => ({ path: join(folder, name), folder }))
+    .filter(({ path }) => context.userFiles?.has(path) !== true);
 }
 
 /** The folders from `cwd` up to `root`, without `root`. */

@@ -4,7 +4,7 @@ import type { HostFormat } from "./host_format.ts";
 
 /** Makes reports about one path. */
 export function reporter(
-  format: Pick<HostFormat, "id" | "label">,
+  format: Pick<HostFormat, "id" | "label" | "confirmed">,
   path: string,
   scope: Scope,
 ): (found: {
@@ -13,8 +13,16 @@ export function reporter(
   readonly error?: ErrorInfo | null;
   readonly warnings?: readonly string[];
 }) => SourceReport {
-  const { id, label } = format;
-  return ({ state, servers = 0, error = null, warnings = [] }) => (
-    { id, label, scope, path, state, servers, error, warnings }
-  );
+  const { id, label, confirmed = true } = format;
+  return ({ state, servers = 0, error = null, warnings = [] }) => ({
+    id,
+    label,
+    scope,
+    path,
+    state,
+    servers,
+    error,
+    warnings,
+    ...(confirmed ? {} : { confirmed }),
+  });
 }

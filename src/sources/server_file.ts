@@ -1,16 +1,31 @@
-import type { JsoncDocument } from "../formats/jsonc.ts";
 import type { Definition } from "../model/definition.ts";
-import type { JsonObject } from "../model/json.ts";
 import type { Scope, SourceReport } from "../model/source.ts";
 import { type ConfigDocument, readConfigDocument } from "./config_document.ts";
+import { duplicateWarnings } from "./duplicate_keys.ts";
 import type { HostFormat } from "./host_format.ts";
+import { namedEntries } from "./named_entries.ts";
 import { reporter } from "./reporter.ts";
 import { toDefinition } from "./server_entry.ts";
-import { findServers } from "./servers_object.ts";
+import { findServers, looksLikeServer } from "./servers_object.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
+/** Where in a file servers stand, and what their relative paths stand against. */
+export interface SectionPlace {
+  /** Where the servers stand; the default is the format's key. */
+  readonly key?: readonly string[];
+  /** Absolute folder of relative paths; the default is what `SourceInfo.base` says. */
+  readonly base?: string;
+  /** `true`: a package that the host installed brings the file; it is not edited. Default `false`. */
+  readonly readOnly?: boolean;
+  /**
+   * Name of the server that the file is when it holds the keys of one at its top level; absent: the
+   * host reads no such file. It is not edited.
+   */
+  readonly alone?: string;
+}
+
 /** A file that holds servers. */
-export interface ServerFile {
+export interface ServerFile extends SectionPlace {
   /** Absolute path. */
   readonly path: string;
   /** Whose file it is. Files of scope `project` must belong to the user or to root. */
@@ -25,17 +40,15 @@ export async function readServerFile(
 ): Promise<SourceReading> {
   const { path, scope } = file;
   const document = await readConfigDocument(context, { path, project: scope === "project" });
-  return await readSection(context, format, { document, scope });
+  return await readSection(context, format, { ...file, document });
 }
 
-/** One object of servers in a file that was parsed already. */
-export interface ServerSection {
+/** One group of servers in a file that was parsed already. */
+export interface ServerSection extends SectionPlace {
   /** The file. */
   readonly document: ConfigDocument;
   /** Whose servers they are. */
   readonly scope: Scope;
-  /** Where the object stands; the default is the format's key. */
-  readonly key?: readonly string[];
 }
 
 /** Reads the servers of one section; gives exactly one report. */
@@ -44,7 +57,7 @@ export async function readSection(
   format: HostFormat,
   section: ServerSection,
 ): Promise<SourceReading> {
-  const { document, scope } = section;
+  const { document, scope, base } = section;
   const report = reporter(format, document.path, scope);
   if (document.state !== "loaded") {
     const { state, error, warnings } = document;
@@ -52,75 +65,39 @@ export async function readSection(
   }
   const { root, path } = document;
   const key = section.key ?? format.key;
-  const found = findServers(root, path, key, format);
+  const alone = section.alone !== undefined && looksLikeServer(root) ? section.alone : null;
+  const found = alone === null
+    ? findServers(root, path, key, format)
+    : { state: "found" as const, entries: { [alone]: root }, warnings: [] };
   if (found.state !== "found") {
     const { state, error } = found;
     return reading([], report({ state, error, warnings: document.warnings }));
   }
   const duplicates = duplicateWarnings(document.document, key);
   const { entries, dropped } = namedEntries(found.entries, format);
-  const definitions = await Promise.all(entries.map(({ name, entryKey }) => {
+  const definitions = await Promise.all(entries.map(({ name, raw, step }) => {
+    const keyPath = alone === null ? [...key, step] : [];
+    const warnings = duplicates.entries.get(String(step)) ?? [];
     const entry = {
       name,
-      raw: found.entries[entryKey],
+      raw,
       path,
       scope,
-      warnings: duplicates.entries.get(entryKey) ?? [],
+      warnings,
+      ...(section.readOnly === true || alone !== null ? {} : { keyPath }),
+      ...(base === undefined ? {} : { base }),
     };
     const line = async (): Promise<number | null> =>
-      (await document.document.placeOf([...key, entryKey]))?.line ?? null;
+      (await document.document.placeOf(keyPath))?.line ?? null;
     return toDefinition(entry, format, line, context.lines);
   }));
-  const state = definitions.length === 0 ? "empty" : "loaded";
+  const kept = definitions.filter((definition) => definition !== null);
+  const state = kept.length === 0 ? "empty" : "loaded";
   const warnings = [...document.warnings, ...found.warnings, ...duplicates.file, ...dropped];
-  return reading(definitions, report({ state, warnings, servers: definitions.length }));
+  return reading(kept, report({ state, warnings, servers: kept.length }));
 }
 
 /** A reading of one path. */
 function reading(definitions: readonly Definition[], report: SourceReport): SourceReading {
   return { definitions, reports: [report], switches: [] };
-}
-
-/** An entry's key in the file, and the server's name that it stands for. */
-interface NamedEntry {
-  readonly name: string;
-  readonly entryKey: string;
-}
-
-/** The entries by the names that the format gives them; the last of equal names stays. */
-function namedEntries(
-  entries: JsonObject,
-  format: HostFormat,
-): { readonly entries: readonly NamedEntry[]; readonly dropped: readonly string[] } {
-  const byName = new Map<string, NamedEntry>();
-  const dropped: string[] = [];
-  for (const entryKey of Object.keys(entries)) {
-    const name = format.nameOf?.(entryKey) ?? entryKey;
-    if (name === "" && format.nameOf !== undefined) {
-      dropped.push("An entry without a name is left out");
-      continue;
-    }
-    if (byName.has(name)) dropped.push(`Two entries are named "${name}"; the last one counts`);
-    byName.set(name, { name, entryKey });
-  }
-  return { entries: [...byName.values()], dropped };
-}
-
-/** Warnings about keys that are written twice: those of entries, and those on the way there. */
-function duplicateWarnings(
-  document: JsoncDocument,
-  key: readonly string[],
-): { readonly file: readonly string[]; readonly entries: ReadonlyMap<string, readonly string[]> } {
-  const file: string[] = [];
-  const entries = new Map<string, string[]>();
-  for (const { path, place } of document.duplicates) {
-    const shared = Math.min(path.length, key.length);
-    if (path.slice(0, shared).join("\0") !== key.slice(0, shared).join("\0")) continue;
-    const shown = path.slice(path.length > key.length ? key.length : 0).join(".");
-    const warning = `"${shown}" is written again at line ${place.line}; the last one counts`;
-    const entryKey = path[key.length];
-    if (entryKey === undefined) file.push(warning);
-    else entries.set(entryKey, [...(entries.get(entryKey) ?? []), warning]);
-  }
-  return { file, entries };
 }

@@ -1,6 +1,6 @@
 import { kindOf } from "../definitions/entry_reader.ts";
 import type { ErrorInfo } from "../model/errors.ts";
-import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import { valueAt } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
 
@@ -8,8 +8,8 @@ import type { HostFormat } from "./host_format.ts";
 export type ServersObject =
   | {
     readonly state: "found";
-    /** Its entries by name. */
-    readonly entries: JsonObject;
+    /** Its entries by name, or in a list. */
+    readonly entries: JsonObject | readonly JsonValue[];
     /** What the file's author should know. */
     readonly warnings: readonly string[];
   }
@@ -42,25 +42,66 @@ export function findServers(
   root: JsonObject,
   path: string,
   key: readonly string[],
-  format: Pick<HostFormat, "shared">,
+  format: Pick<HostFormat, "shared" | "list">,
 ): ServersObject {
   const expected = key.at(-1) ?? "";
   const value = valueAt(root, key);
-  if (isJsonObject(value)) {
-    return { state: "found", entries: value, warnings: otherKeys(root, key, format) };
+  const entries = format.list === undefined ? asObject(value) : asList(value);
+  if (entries !== null) {
+    return { state: "found", entries, warnings: otherKeys(root, key, format) };
   }
   if (value !== undefined) {
-    return {
-      state: "malformed",
-      error: {
-        code: "config-invalid",
-        message: `Cannot use "${path}": "${expected}" must be an object, found ${kindOf(value)}`,
-        hint: `Write "${expected}": { "<name>": { … } }, one entry for each server`,
-      },
-    };
+    return { state: "malformed", error: wrongKind(path, key, value, format) };
   }
-  if (format.shared === true) return { state: "empty", error: null };
+  if (format.shared === "foreign") return { state: "empty", error: null };
+  if (format.shared === true) return { state: "empty", error: misspelt(root, path, key) };
   return { state: "empty", error: missingKey(root, path, expected) };
+}
+
+function asObject(value: unknown): JsonObject | null {
+  return isJsonObject(value) ? value : null;
+}
+
+function asList(value: unknown): readonly JsonValue[] | null {
+  return Array.isArray(value) ? value as readonly JsonValue[] : null;
+}
+
+/** What stands where the servers should, and is something else. */
+function wrongKind(
+  path: string,
+  key: readonly string[],
+  value: unknown,
+  { list }: Pick<HostFormat, "list">,
+): ErrorInfo {
+  const shown = key.at(-1) ?? "";
+  const wanted = list === undefined ? "an object" : "a list";
+  return {
+    code: "config-invalid",
+    message: `Cannot use "${path}": "${shown}" must be ${wanted}, found ${kindOf(value)}`,
+    hint: list === undefined
+      ? `Write "${shown}": { "<name>": { … } }, one entry for each server`
+      : `Write one item with "${list}" for each server`,
+  };
+}
+
+/**
+ * The group of servers that a file of many things has under another host's key, such as
+ * `[mcp.servers.x]` in place of `[mcp_servers.x]`; `null` when there is none.
+ */
+function misspelt(root: JsonObject, path: string, key: readonly string[]): ErrorInfo | null {
+  const expected = key.join(".");
+  const found = serverKeys(root).find((one) => holdsServers(valueAt(root, one.split("."))));
+  if (found === undefined || found === expected || key.length !== 1) return null;
+  return {
+    code: "config-invalid",
+    message: `Cannot find "${expected}" in "${path}": found servers in "${found}"`,
+    hint: `Rename "${found}" to "${expected}"`,
+  };
+}
+
+/** Whether a value is an object of servers. */
+function holdsServers(value: unknown): boolean {
+  return isJsonObject(value) && Object.values(value).some(looksLikeServer);
 }
 
 /** Why a file of servers has none; `null` when nothing in it looks like servers. */
@@ -91,9 +132,14 @@ function otherKeys(
   format: Pick<HostFormat, "shared">,
 ): readonly string[] {
   const expected = key[0];
-  if (format.shared === true || key.length !== 1 || expected === undefined) return [];
+  const { shared = false } = format;
+  if (shared === "foreign" || key.length !== 1 || expected === undefined) return [];
+  // A file of many things may hold another host's servers; only a misspelt key is worth a word.
+  const isMeant = (found: string): boolean =>
+    !shared ||
+    (folded(found) === folded(expected) && holdsServers(valueAt(root, found.split("."))));
   return serverKeys(root)
-    .filter((found) => found !== expected)
+    .filter((found) => found !== expected && isMeant(found))
     .map((found) => `"${found}" stands beside "${expected}" and is not read`);
 }
 
@@ -102,13 +148,18 @@ function serverKeys(root: JsonObject): readonly string[] {
   const found: string[] = [];
   for (const [key, value] of Object.entries(root)) {
     if (typeof value !== "object" || value === null) continue;
-    if (!SERVER_KEYS.has(key.toLowerCase().replaceAll(/[^a-z]/g, ""))) continue;
+    if (!SERVER_KEYS.has(folded(key))) continue;
     // An entry of this very name without a wrapper is a server, not a wrapper.
     if (looksLikeServer(value)) continue;
     const nested = isJsonObject(value) && isJsonObject(value["servers"]) ? ".servers" : "";
     found.push(`${key}${nested}`);
   }
   return found;
+}
+
+/** A key without case and punctuation. */
+function folded(key: string): string {
+  return key.toLowerCase().replaceAll(/[^a-z]/g, "");
 }
 
 /** Tells whether a value has what only a server's entry has. */

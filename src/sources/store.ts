@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { CANONICAL_SPELLING } from "./canonical_spelling.ts";
 import type { HostFormat } from "./host_format.ts";
 import { nearMisses } from "./near_miss.ts";
 import { readServerFile } from "./server_file.ts";
@@ -14,6 +15,7 @@ const FORMAT: HostFormat = {
   environment: "base",
   store: true,
   key: ["mcpServers"],
+  spelling: CANONICAL_SPELLING,
 };
 
 /** Path of the store, there or not. */
@@ -31,6 +33,10 @@ export const store: Source = {
   id: FORMAT.id,
   label: FORMAT.label,
   userFiles: (context) => [storePath(context)],
+  writer: {
+    format: FORMAT,
+    fileFor: (context, scope) => scope === "user" ? { path: storePath(context) } : null,
+  },
   async read(context): Promise<SourceReading> {
     const [servers, switches, misses] = await Promise.all([
       readServerFile(context, FORMAT, { path: storePath(context), scope: "user" }),

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isRacy, signNow, signOf } from "../../src/cli/disk_sign.ts";
-import { factsOf, realPathOf } from "../../src/platform/local_files.ts";
+import { factsOf, namesIn, realPathOf } from "../../src/platform/local_files.ts";
 import { type Look, recordLooks } from "../../src/platform/looks.ts";
 import { readTextFile } from "../../src/platform/text_file.ts";
 
@@ -74,6 +74,25 @@ Deno.test("what is put into a folder does not change its sign; another folder do
     assert.notEqual(signNow("stat", inner), before);
     await mkdir(inner, { mode: 0o700 });
     assert.notEqual(signNow("stat", inner), before);
+  });
+});
+
+Deno.test("a folder that was listed has another sign once something is put into it", async () => {
+  await inFolder(async (folder) => {
+    const inner = join(folder, "inner");
+    const [absent] = await looksOf(() => namesIn(inner));
+    assert.ok(absent !== undefined);
+    assert.equal(signNow("list", inner), signOf(absent));
+    await mkdir(inner);
+    assert.notEqual(signNow("list", inner), signOf(absent));
+    await writeFile(join(inner, "b"), "");
+    await writeFile(join(inner, "a"), "");
+    assert.deepEqual(namesIn(inner), ["a", "b"]);
+    const [two] = await looksOf(() => namesIn(inner));
+    assert.ok(two !== undefined);
+    assert.equal(signNow("list", inner), signOf(two));
+    await rm(join(inner, "a"));
+    assert.notEqual(signNow("list", inner), signOf(two));
   });
 });
 

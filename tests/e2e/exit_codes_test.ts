@@ -72,9 +72,9 @@ e2e("a call to a server that may not run exits with 1 and the remedy", async (wo
   await world.storeServers({ stored: trap("good", "s") });
   for (
     const [name, remedy] of [
-      ["off", /take "disabled" .* out of its entry/],
+      ["off", /mcp enable --in-place off/],
       ["theirs", /mcp trust/],
-      ["stored", /add "stored" to "enabledMcpServers" in ".*workspace\.json"/],
+      ["stored", /mcp enable stored/],
     ]
   ) {
     const run = await world.mcp(["call", String(name), "echo", "text=x"]);

@@ -11,6 +11,7 @@ Deno.test("the store defines for the machine and inherits little", async () => {
   const { source, config } = only(await machine.read(store), "x");
   assert.equal(config.type, "streamable_http");
   assert.deepEqual(source, {
+    keyPath: ["mcpServers", "x"],
     id: "store",
     label: "Hotplug store",
     scope: "user",

@@ -11,6 +11,8 @@ import { sourceLines } from "../sources_table.ts";
 export interface SourcesFlags extends AnswerFlags {
   /** Folder to work in, instead of the current one. */
   readonly cwd?: string | undefined;
+  /** Home folder whose agents' files are read, instead of the user's. */
+  readonly home?: string | undefined;
   /** Leave out paths where nothing stands. */
   readonly found?: boolean | undefined;
 }

@@ -16,6 +16,7 @@ export const sourcesCommand: Command<CliContext> = buildCommand<SourcesFlags, []
     flags: {
       json: DISCOVERY_FLAGS.json,
       cwd: DISCOVERY_FLAGS.cwd,
+      home: DISCOVERY_FLAGS.home,
       found: onOff("Leave out paths where nothing stands"),
     },
   },

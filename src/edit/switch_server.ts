@@ -1,0 +1,96 @@
+import { HotplugError } from "../model/errors.ts";
+import type { PlannedServer } from "../model/plan.ts";
+import { enablementOf } from "../plan/enablement.ts";
+import type { LoadOptions } from "../plan/survey.ts";
+import type { EditAnswer } from "./add_servers.ts";
+import { effectiveServers } from "./effective.ts";
+import { enableRecorded } from "./enable_recorded.ts";
+import type { EditOutcome } from "./outcome.ts";
+import { switchDefinition } from "./switch_definition.ts";
+import { switchWorkspace } from "./switch_workspace.ts";
+import { readWorkspace, rowNamed, type Workspace } from "./workspace.ts";
+
+/** How a server is switched. */
+export interface SwitchOptions extends LoadOptions {
+  /**
+   * `true`: by the own switch of the file that defines it, for every workspace and for its host.
+   * Default `false`: for this workspace alone, in `.hotplug/workspace.json`.
+   */
+  readonly inPlace?: boolean | undefined;
+  /** `true`: nothing is written. Default `false`. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/**
+ * Switches the server that stands for a name here on or off.
+ *
+ * @throws {HotplugError} `unknown-server`; `edit-refused` when it is off in its own file and
+ * `inPlace` was not asked for, or its host has no switch; what `runEdit` throws.
+ */
+export async function switchServer(
+  name: string,
+  on: boolean,
+  options: SwitchOptions = {},
+): Promise<EditAnswer> {
+  const workspace = await readWorkspace(options);
+  const row = rowNamed(workspace, name);
+  const outcome = options.inPlace === true
+    ? await inItsFile(row, on, workspace, options)
+    : await inWorkspace(switchedRow(row, on, workspace), on, workspace, options);
+  const effective = options.dryRun === true ? [] : await effectiveServers([name], options);
+  return { ...outcome, effective };
+}
+
+/**
+ * The row as the switch sees it: to enable a name whose definition here is on already means the
+ * store's definition of it, if there is one that waits to be enabled.
+ */
+function switchedRow(
+  row: PlannedServer,
+  on: boolean,
+  { definitions, found }: Workspace,
+): Pick<PlannedServer, "name" | "definition"> {
+  if (!on || row.verdict.state === "disabled") return row;
+  const { switches } = found.input.rules;
+  const waiting = definitions.find((one) =>
+    one.name === row.name && enablementOf(one, switches).unclaimed
+  );
+  return waiting === undefined ? row : { name: row.name, definition: waiting };
+}
+
+async function inItsFile(
+  row: PlannedServer,
+  on: boolean,
+  { found }: Workspace,
+  options: SwitchOptions,
+): Promise<EditOutcome> {
+  if (row.definition !== null) {
+    return await switchDefinition(row.definition, on, found.context, options);
+  }
+  throw new HotplugError("edit-refused", `Cannot switch "${row.name}": nothing defines it`);
+}
+
+async function inWorkspace(
+  { name, definition }: Pick<PlannedServer, "name" | "definition">,
+  on: boolean,
+  { found }: Workspace,
+  options: SwitchOptions,
+): Promise<EditOutcome> {
+  const { workspacePath, rules: { switches } } = found.input;
+  if (on && definition?.config.enabled === false) {
+    const where = definition.source.path ?? definition.source.label;
+    throw new HotplugError(
+      "edit-refused",
+      `Cannot enable ${JSON.stringify(name)} here: it is off in "${where}"`,
+      { hint: `To switch it on there: mcp enable --in-place ${JSON.stringify(name)}` },
+    );
+  }
+  if (on && definition?.source.store === true) {
+    const files = await enableRecorded(name, found, options);
+    const path = files[0]?.path ?? null;
+    const done = files.length === 0 ? "unchanged" : "enabled";
+    return { servers: [{ name, done, path, error: null, warnings: [] }], files };
+  }
+  const kind = definition === null ? "missing" : definition.source.store ? "stored" : "other";
+  return await switchWorkspace(name, kind, on, { ...options, workspacePath, switches });
+}
