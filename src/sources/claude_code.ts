@@ -1,99 +1,80 @@
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { Definition } from "../model/definition.ts";
-import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
-import { realPathOf } from "../platform/local_files.ts";
+import { CLAUDE_FORMAT } from "./claude_entry.ts";
+import {
+  managedFolder,
+  projectNames,
+  settingsFolder,
+  stateFile,
+  stateFiles,
+} from "./claude_folders.ts";
+import { readPlugins } from "./claude_plugins.ts";
 import { type ConfigDocument, readConfigDocument } from "./config_document.ts";
-import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { nameList } from "./name_list.ts";
 import { type NearMiss, nearMisses } from "./near_miss.ts";
 import { switchedOff } from "./server_entry.ts";
-import { readSection } from "./server_file.ts";
+import { readSection, readServerFile } from "./server_file.ts";
 import type { Source, SourceContext, SourceReading } from "./source.ts";
 import { joinReadings } from "./source_reading.ts";
 
-/** Claude Code's own file, which holds much besides servers. */
-const FORMAT: HostFormat = {
-  id: "claude-code",
-  label: "Claude Code",
-  rank: 80,
-  dialect: "braces",
-  environment: "all",
-  key: ["mcpServers"],
-  shared: true,
-  ignore: ["alwaysLoad"],
-  translate,
-};
-
-/** Claude Code: the user's servers, and those of the user for this folder alone (local). */
+/**
+ * Claude Code: what an administrator lays down, the servers of the user for this folder alone
+ * (local), the user's, and those of the plugins that are switched on here. Approvals of Claude
+ * Code's are not read.
+ */
 export const claudeCode: Source = {
-  id: FORMAT.id,
-  label: FORMAT.label,
-  userFiles: (context) => [homeFile(context)],
+  id: CLAUDE_FORMAT.id,
+  label: CLAUDE_FORMAT.label,
+  userFiles: ({ machine }) => stateFiles(machine),
+  writer: {
+    format: CLAUDE_FORMAT,
+    fileFor: ({ machine }, scope) => scope === "user" ? { path: stateFile(machine) } : null,
+  },
   async read(context): Promise<SourceReading> {
-    const path = homeFile(context);
-    const folders = folderNames(context);
-    const [document, misses] = await Promise.all([
-      readConfigDocument(context, { path }),
-      nearMisses(context, FORMAT, misplacedFiles(context)),
+    const [document, managed, plugins, misses] = await Promise.all([
+      readConfigDocument(context, { path: stateFile(context.machine) }),
+      readManaged(context),
+      readPlugins(context),
+      nearMisses(context, CLAUDE_FORMAT, misplacedFiles(context)),
     ]);
-    const entries = projectEntries(document, folders);
+    const entries = projectEntries(document, projectNames(context));
     const local = await Promise.all(
       entries.filter(({ entry }) => entry["mcpServers"] !== undefined)
         .map(({ folder }) =>
-          readSection(context, FORMAT, {
+          readSection(context, CLAUDE_FORMAT, {
             document,
             scope: "local",
             key: ["projects", folder, "mcpServers"],
           })
         ),
     );
-    const user = await readSection(context, FORMAT, { document, scope: "user" });
-    const found = withoutDisabled(joinReadings([...local, user]), entries);
-    return { ...found, reports: [...found.reports, ...misses] };
+    const user = await readSection(context, CLAUDE_FORMAT, { document, scope: "user" });
+    const found = joinReadings([managed, ...local, user, plugins]);
+    const reading = withoutDisabled(found, entries);
+    return { ...reading, reports: [...reading.reports, ...misses] };
   },
 };
 
-/** The folder of Claude Code's settings when it was moved to an absolute path; `null` when it was not. */
-function movedFolder({ machine }: SourceContext): string | null {
-  const folder = machine.env["CLAUDE_CONFIG_DIR"] ?? "";
-  // A relative one would make a file of whatever folder one is in the user's own.
-  return isAbsolute(folder) ? folder : null;
-}
-
-/** Path of the file that holds user and local servers. */
-function homeFile(context: SourceContext): string {
-  return join(movedFolder(context) ?? context.machine.home, ".claude.json");
+/** What an administrator lays down. Hardly any machine has it, so an absent file is no news. */
+async function readManaged(context: SourceContext): Promise<SourceReading> {
+  const path = join(managedFolder(context.machine), "managed-mcp.json");
+  const reading = await readServerFile(context, CLAUDE_FORMAT, { path, scope: "managed" });
+  return { ...reading, reports: reading.reports.filter(({ state }) => state !== "absent") };
 }
 
 /** Files of the settings folder: they hold approvals, but nobody reads servers from them. */
-function misplacedFiles(context: SourceContext): readonly NearMiss[] {
-  const { machine, workspacePath } = context;
-  const user = movedFolder(context) ?? join(machine.home, ".claude");
+function misplacedFiles({ machine, workspacePath }: SourceContext): readonly NearMiss[] {
   const misses = new Map<string, NearMiss>();
   for (const name of ["settings.json", "settings.local.json", "mcp.json"]) {
     for (const folder of [machine.cwd, workspacePath]) {
       const path = join(folder, ".claude", name);
       misses.set(path, { path, scope: "project", belongs: join(workspacePath, ".mcp.json") });
     }
-    const path = join(user, name);
-    misses.set(path, { path, scope: "user", belongs: homeFile(context) });
+    const path = join(settingsFolder(machine), name);
+    misses.set(path, { path, scope: "user", belongs: stateFile(machine) });
   }
   return [...misses.values()];
-}
-
-/**
- * The names under which the file may know this folder, nearest first: the current folder and the
- * workspace root, each as written and without links. On Windows both slashes are in use.
- */
-function folderNames(context: SourceContext): readonly string[] {
-  const { cwd } = context.machine;
-  const { workspacePath } = context;
-  const paths = [cwd, realPathOf(cwd), workspacePath, realPathOf(workspacePath)];
-  const names = paths.flatMap((path) =>
-    context.machine.platform === "win32" ? [path, path.replaceAll("\\", "/")] : [path]
-  );
-  return [...new Set(names)];
 }
 
 /** What the file says about one folder. */
@@ -127,27 +108,4 @@ function withoutDisabled(
     off.has(definition.name) ? switchedOff(definition, `"${key}" of this project`) : definition
   );
   return { ...found, definitions };
-}
-
-/** Checks what Claude Code refuses or ignores, so that both run the same servers the same way. */
-function translate(raw: JsonObject): TranslatedEntry {
-  const { timeout, headersHelper, ...rest } = raw;
-  const warnings: string[] = [];
-  const problems: ErrorInfo[] = [];
-  if (raw["url"] !== undefined && raw["type"] === undefined && raw["command"] === undefined) {
-    problems.push({
-      code: "config-invalid",
-      message: `Cannot tell the transport: "url" is given without "type"`,
-      hint: `Add "type": "http", or "type": "sse" for an older server`,
-    });
-  }
-  if (headersHelper !== undefined) {
-    warnings.push(`"headersHelper" is not run; put the headers into "headers"`);
-  }
-  // A limit for one call; Claude Code has none in the file for the start.
-  const limited = typeof timeout === "number" && timeout >= 1000;
-  if (timeout !== undefined && !limited) {
-    warnings.push(`"timeout" is ignored: it must be a number of milliseconds from 1000`);
-  }
-  return { raw: limited ? { callTimeout: timeout, ...rest } : rest, problems, warnings };
 }

@@ -14,7 +14,7 @@ export interface NearMiss {
 }
 
 /** A key that only a file of servers has. */
-const SERVERS_KEY = /"(?:mcpServers|mcp_servers|servers)"\s*:/;
+const SERVERS_KEY = /"(?:mcpServers|mcp_servers|context_servers|servers)"\s*:/;
 
 /** Reports those of the paths that are there and hold servers. The others are not worth a row. */
 export async function nearMisses(

@@ -1,11 +1,56 @@
 import { ai4j } from "./ai4j.ts";
+import { amazonQ } from "./amazon_q.ts";
+import { amp } from "./amp.ts";
 import { claudeCode } from "./claude_code.ts";
+import { claudeDesktop } from "./claude_desktop.ts";
 import { cline } from "./cline.ts";
+import { continueDev } from "./continue_dev.ts";
+import { copilotCli } from "./copilot_cli.ts";
+import { copilotEditors } from "./copilot_editors.ts";
 import { cursor } from "./cursor.ts";
+import { goose } from "./goose.ts";
+import { jetbrainsAi } from "./jetbrains_ai.ts";
+import { junie } from "./junie.ts";
+import { kiro } from "./kiro.ts";
+import { lmStudio } from "./lm_studio.ts";
 import { mcpJson } from "./mcp_json.ts";
 import { ohMyPi } from "./oh_my_pi.ts";
+import { rooCode } from "./roo.ts";
 import type { Source } from "./source.ts";
 import { store } from "./store.ts";
+import { trae } from "./trae.ts";
+import { vscode, vscodeInsiders, vscodium } from "./vscode.ts";
+import { warp } from "./warp.ts";
+import { zed } from "./zed.ts";
 
-/** Every source that is read, in the order in which reports are shown. */
-export const SOURCES: readonly Source[] = [store, ai4j, ohMyPi, claudeCode, mcpJson, cursor, cline];
+/**
+ * Every source that is read, in the order in which reports are shown; of sources of one rank the
+ * earlier is the stronger. Zed is last of its rank: it names servers that only Zed can start.
+ */
+export const SOURCES: readonly Source[] = [
+  store,
+  ohMyPi,
+  claudeCode,
+  mcpJson,
+  cursor,
+  cline,
+  vscode,
+  vscodeInsiders,
+  vscodium,
+  claudeDesktop,
+  copilotCli,
+  copilotEditors,
+  ai4j,
+  amazonQ,
+  amp,
+  continueDev,
+  goose,
+  jetbrainsAi,
+  junie,
+  kiro,
+  lmStudio,
+  rooCode,
+  trae,
+  warp,
+  zed,
+];

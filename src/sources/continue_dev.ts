@@ -1,0 +1,122 @@
+import { basename, extname, join } from "node:path";
+import type { ServerConfig } from "../model/definition.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { Machine } from "../model/machine.ts";
+import { factsOf, namesIn } from "../platform/local_files.ts";
+import type { HostFormat, TranslatedEntry } from "./host_format.ts";
+import { inHome, movedTo } from "./host_paths.ts";
+import { type HostFile, hostSource } from "./host_source.ts";
+import { projectFolders } from "./project_folders.ts";
+import type { Source, SourceContext } from "./source.ts";
+
+/** Continue's JSON files, which are written as Claude's are. */
+const FORMAT: HostFormat = {
+  id: "continue",
+  label: "Continue",
+  rank: 30,
+  dialect: "braces",
+  environment: "base",
+  key: ["mcpServers"],
+  spelling: { types: { stdio: null, streamable_http: "http", sse: "sse" } },
+};
+
+/** Its YAML files: a list, among other things. */
+const LISTED: Partial<HostFormat> = {
+  dialect: "secrets",
+  list: "name",
+  shared: true,
+  rename: { connectionTimeout: "startupTimeout" },
+  ignore: ["faviconUrl", "serverName", "sourceFile", "sourceSlug"],
+  translate: listedEntry,
+  spelling: {
+    types: { stdio: "stdio", streamable_http: "streamable-http", sse: "sse" },
+    keys: ["cwd", "startupTimeout"],
+    finish: asListed,
+  },
+};
+
+/** The older settings: a list of transports without names. */
+const NAMELESS: Partial<HostFormat> = {
+  dialect: "literal",
+  list: "name",
+  shared: true,
+  ignore: ["faviconUrl", "server_name"],
+  // What Continue calls them, too.
+  nameOf: (name, step) => name === "" ? `continue-mcp-server-${Number(step) + 1}` : name,
+  // Continue never looked at the limit that stands beside the transport.
+  translate: ({ transport, timeout: _unread, ...rest }) =>
+    listedEntry({ ...rest, ...isJsonObject(transport) ? transport : {} }),
+};
+
+/** Name of the folder of files that hold servers. */
+const FOLDER = "mcpServers";
+/** The JSON file of a project into which a new server is put. */
+const PROJECT_FILE = join(".continue", FOLDER, "mcp.json");
+
+/** Continue: the files of a folder of the project and of the user, and the user's settings. */
+export const continueDev: Source = hostSource({
+  format: FORMAT,
+  files: (machine) => [{ path: join(ownFolder(machine), "config.yaml"), format: LISTED }],
+  foundFiles: (context) => [
+    ...folderFiles(context),
+    ...olderSettings(context.machine),
+  ],
+  projectFiles: [PROJECT_FILE],
+});
+
+/** Continue's own folder, which can be moved. */
+function ownFolder(machine: Machine): string {
+  return movedTo(machine, "CONTINUE_GLOBAL_DIR") ?? inHome(machine, ".continue");
+}
+
+/** The files in the folders of the project and of the user. */
+function folderFiles(context: SourceContext): readonly HostFile[] {
+  const own = ownFolder(context.machine);
+  const inProject = projectFolders(context)
+    .filter((folder) => join(folder, ".continue") !== own)
+    .flatMap((folder) =>
+      filesIn(join(folder, ".continue", FOLDER))
+        .filter(({ path }) => path !== join(folder, PROJECT_FILE))
+        .map((file): HostFile => ({ ...file, scope: "project", base: folder }))
+    );
+  return [...inProject, ...filesIn(join(own, FOLDER))];
+}
+
+/** The files of a folder that hold servers; a JSON file may be the entry of a single one. */
+function filesIn(folder: string): readonly HostFile[] {
+  return namesIn(folder).flatMap((name): readonly HostFile[] => {
+    const path = join(folder, name);
+    const extension = extname(name);
+    if (extension === ".json") return [{ path, alone: basename(name, extension) }];
+    return extension === ".yaml" || extension === ".yml" ? [{ path, format: LISTED }] : [];
+  });
+}
+
+/** The older settings, which count as long as there are no others. */
+function olderSettings(machine: Machine): readonly HostFile[] {
+  const own = ownFolder(machine);
+  if (factsOf(join(own, "config.yaml")) !== null) return [];
+  return [{
+    path: join(own, "config.json"),
+    key: ["experimental", "modelContextProtocolServers"],
+    format: NAMELESS,
+    readOnly: true,
+  }];
+}
+
+/** Takes the headers out of the options of requests, and the key that is one of them. */
+function listedEntry(raw: JsonObject): TranslatedEntry {
+  const { requestOptions, apiKey, ...rest } = raw;
+  const options = isJsonObject(requestOptions) ? requestOptions : {};
+  const { headers, ...others } = options;
+  const warnings = Object.keys(others).map((key) => `"requestOptions.${key}" is not read`);
+  const authorization = typeof apiKey === "string" ? { Authorization: `Bearer ${apiKey}` } : {};
+  const all = { ...isJsonObject(headers) ? headers : {}, ...authorization };
+  return { raw: Object.keys(all).length === 0 ? rest : { headers: all, ...rest }, warnings };
+}
+
+/** Puts the headers where Continue's lists have them. */
+function asListed(raw: JsonObject, config: ServerConfig): { readonly raw: JsonObject } {
+  const { headers, ...rest } = raw;
+  return { raw: config.headers === undefined ? raw : { ...rest, requestOptions: { headers } } };
+}

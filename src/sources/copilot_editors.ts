@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { Machine } from "../model/machine.ts";
+import type { HostFormat, TranslatedEntry } from "./host_format.ts";
+import { inConfig, inHome, inLocal } from "./host_paths.ts";
+import { type HostFile, hostSource } from "./host_source.ts";
+import type { Source } from "./source.ts";
+import { VSCODE_FORMAT } from "./vscode_entry.ts";
+
+/**
+ * Copilot in Visual Studio, JetBrains' editors and Xcode, which took over the shape of VS Code's
+ * entries. Which placeholders they know is written nowhere but for `${input:id}`.
+ */
+const FORMAT: HostFormat = {
+  ...VSCODE_FORMAT,
+  id: "copilot-editors",
+  label: "Copilot in editors",
+  rank: 30,
+  dialect: "common",
+  environment: "base",
+  translate,
+};
+
+/** The two that take headers only in what they hand to a request. */
+const WITH_REQUEST: Partial<HostFormat> = {
+  spelling: {
+    types: { stdio: null, streamable_http: null },
+    finish: ({ headers, ...raw }) => ({
+      raw: headers === undefined ? raw : { ...raw, requestInit: { headers } },
+    }),
+  },
+};
+
+/** Copilot in editors: one file of the user's for each, and Visual Studio's of the project. */
+export const copilotEditors: Source = hostSource({
+  format: FORMAT,
+  files: (machine) => userFiles(machine),
+  projectFiles: [join(".vs", "mcp.json")],
+});
+
+function userFiles(machine: Machine): readonly HostFile[] {
+  const { platform } = machine;
+  const editor = (label: string, path: string): HostFile => (
+    { path, format: { ...WITH_REQUEST, label } }
+  );
+  if (platform === "win32") {
+    // Other hosts have servers of their own in a file of this name.
+    const format = { label: "Copilot in Visual Studio", shared: "foreign" } as const;
+    return [
+      { path: inHome(machine, ".mcp.json"), format },
+      editor("Copilot in JetBrains", inLocal(machine, "github-copilot", "intellij", "mcp.json")),
+    ];
+  }
+  const jetBrains = inConfig(machine, "github-copilot", "intellij", "mcp.json");
+  const xcode = inHome(machine, ".config", "github-copilot", "xcode", "mcp.json");
+  return [
+    editor("Copilot in JetBrains", jetBrains),
+    ...(platform === "darwin" ? [editor("Copilot in Xcode", xcode)] : []),
+  ];
+}
+
+/** Takes the headers out of `requestInit`, the options of a request in a browser. */
+function translate(raw: JsonObject, name: string): TranslatedEntry {
+  const { requestInit, ...entry } = raw;
+  const headers = isJsonObject(requestInit) ? requestInit["headers"] : undefined;
+  const whole = entry["headers"] === undefined && headers !== undefined
+    ? { ...entry, headers }
+    : entry;
+  return VSCODE_FORMAT.translate?.(whole, name) ?? { raw: whole };
+}

@@ -1,0 +1,22 @@
+import type { HostFormat } from "./host_format.ts";
+import { inHome } from "./host_paths.ts";
+import { hostSource } from "./host_source.ts";
+import type { Source } from "./source.ts";
+
+/** The files of JetBrains' AI Assistant. Which placeholders it knows is not told. */
+const FORMAT: HostFormat = {
+  id: "jetbrains-ai",
+  label: "JetBrains AI Assistant",
+  rank: 30,
+  dialect: "common",
+  environment: "base",
+  key: ["mcpServers"],
+  spelling: { types: { stdio: null, streamable_http: null, sse: null } },
+};
+
+/** JetBrains' AI Assistant: `.ai/mcp/mcp.json` of the project and of the user. */
+export const jetbrainsAi: Source = hostSource({
+  format: FORMAT,
+  files: (machine) => [inHome(machine, ".ai", "mcp", "mcp.json")],
+  projectFiles: [".ai/mcp/mcp.json"],
+});
