@@ -9,7 +9,7 @@ import {
   pastEnd,
   startsLine,
 } from "./text_lines.ts";
-import { sortPatches, type TextPatch } from "./text_patch.ts";
+import { cut, sortPatches, type TextPatch } from "./text_patch.ts";
 
 /** One entry of a list: from its key or value to the end of its value. */
 export interface ListItem {
@@ -170,10 +170,6 @@ function cutLines(list: CommaList, from: number, item: ListItem, rest: Rest): Te
   return cut(start, rest.commentEnd);
 }
 
-function cut(start: number, end: number): TextPatch {
-  return { offset: start, length: Math.max(end - start, 0), text: "" };
-}
-
 /** Offset of the line end before the line of an offset. */
 function endOfPrevious(text: string, offset: number): number {
   return endBefore(text, lineStart(text, offset));
@@ -190,7 +186,7 @@ function separatorOf(list: CommaList): string | null {
 }
 
 /** Offset of the first thing at or after an offset that is neither white space nor a comment. */
-export function pastTrivia(list: CommaList, offset: number): number {
+function pastTrivia(list: CommaList, offset: number): number {
   let at = offset;
   while (at < list.text.length) {
     const past = pastComment(list, at);

@@ -56,7 +56,8 @@ function newFile(
 }
 
 function setValue(text: string, root: Node, node: Node, value: JsonValue): readonly TextPatch[] {
-  const style = styleOf(text, root, node.parent ?? node);
+  const holder = node.parent?.type === "property" ? node.parent.parent : node.parent;
+  const style = styleOf(text, root, holder ?? node);
   const printed = isOnOwnLine(text, node)
     ? printBlock(value, indentAt(text, node.offset), style)
     : printInline(value, style);

@@ -42,6 +42,11 @@ export function inversePatches(
   });
 }
 
+/** The patch that removes what stands between two offsets. */
+export function cut(start: number, end: number): TextPatch {
+  return { offset: start, length: Math.max(end - start, 0), text: "" };
+}
+
 /** Patches in order, those that touch each other made one. They must not overlap. */
 export function sortPatches(patches: readonly TextPatch[]): readonly TextPatch[] {
   const sorted: TextPatch[] = [];

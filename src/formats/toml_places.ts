@@ -1,5 +1,6 @@
 import { type AST, parseTOML } from "toml-eslint-parser";
 import type { PlaceNode } from "./place_tree.ts";
+import { keyName } from "./toml_tree.ts";
 
 /**
  * Where the values of a TOML text stand; `undefined` when this parser, unlike the other, refuses
@@ -33,9 +34,9 @@ function addTable(root: PlaceNode, table: AST.TOMLTable): void {
 function addEntry(parent: PlaceNode, entry: AST.TOMLKeyValue): void {
   let node = parent;
   const keys = entry.key.keys;
-  for (const key of keys.slice(0, -1)) node = child(node, keyText(key), key.range[0]);
+  for (const key of keys.slice(0, -1)) node = child(node, keyName(key), key.range[0]);
   const last = keys.at(-1);
-  if (last !== undefined) addValue(node, keyText(last), last.range[0], entry.value);
+  if (last !== undefined) addValue(node, keyName(last), last.range[0], entry.value);
 }
 
 function addValue(
@@ -71,9 +72,4 @@ function child(parent: PlaceNode, key: string, offset: number): PlaceNode {
   const node: PlaceNode = { offset, children: new Map() };
   parent.children.set(key, node);
   return node;
-}
-
-/** The name that a part of a key stands for. */
-function keyText(key: AST.TOMLBare | AST.TOMLQuoted): string {
-  return key.type === "TOMLBare" ? key.name : key.value;
 }

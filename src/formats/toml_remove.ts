@@ -1,5 +1,5 @@
 import { endBefore, lineEnd, lineStart, pastEnd } from "./text_lines.ts";
-import { sortPatches, type TextPatch } from "./text_patch.ts";
+import { cut, sortPatches, type TextPatch } from "./text_patch.ts";
 import { printKeys } from "./toml_print.ts";
 import { isWithin, type TomlBlock, type TomlEntry, type TomlPath } from "./toml_tree.ts";
 
@@ -112,14 +112,10 @@ function keepParent(
 }
 
 /** The keys of a path that a header writes. */
-export function namesIn(path: TomlPath): readonly string[] {
+function namesIn(path: TomlPath): readonly string[] {
   return path.filter((step) => typeof step === "string");
 }
 
 function isBlank(text: string, start: number): boolean {
   return start < text.length && text.slice(start, lineEnd(text, start)).trim() === "";
-}
-
-function cut(start: number, end: number): TextPatch {
-  return { offset: start, length: end - start, text: "" };
 }

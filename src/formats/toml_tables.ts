@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import { entriesOf, printKey, printKeys, printToml } from "./toml_print.ts";
-import { isWithin, type TomlBlock, type TomlPath } from "./toml_tree.ts";
+import { isSamePath, isWithin, type TomlBlock } from "./toml_tree.ts";
 
 /** Longest inline table, in UTF-16 units, that is preferred to a table with a header. */
 const SHORT = 100;
@@ -34,7 +34,7 @@ export function isWrittenAsTable(
 ): boolean {
   if (!isJsonObject(value) && !isTableList(value)) return false;
   if (isTableInCousins(blocks, [...parent, key])) return true;
-  const own = blocks.find(({ header, path }) => header !== null && samePath(path, parent));
+  const own = blocks.find(({ header, path }) => header !== null && isSamePath(path, parent));
   const hasTables = blocks.some(({ header, path }) =>
     header !== null && path.length > parent.length && isWithin(path, parent)
   );
@@ -66,10 +66,6 @@ function isTableInCousins(blocks: readonly TomlBlock[], path: readonly string[])
       block.header !== null && block.path.length === path.length &&
       isWithin(block.path, family) && block.path.at(-1) === path.at(-1)
     );
-}
-
-function samePath(path: TomlPath, other: readonly string[]): boolean {
-  return path.length === other.length && isWithin(path, other);
 }
 
 /** A table with its header: its keys first, then the tables in it that get headers too. */

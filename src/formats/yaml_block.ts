@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from "../model/json.ts";
 import { endBefore, lineEnd, lineStart, pastEnd, startsLine } from "./text_lines.ts";
-import { sortPatches, type TextPatch } from "./text_patch.ts";
+import { cut, sortPatches, type TextPatch } from "./text_patch.ts";
 import { stepOf, type YamlStyle } from "./yaml_print.ts";
 import { columnOf } from "./yaml_style.ts";
 import type { YamlItem, YamlList, YamlSpot } from "./yaml_tree.ts";
@@ -90,8 +90,4 @@ export function removeFromBlock(
   }
   const start = lineStart(text, item.start);
   return [start === 0 ? cut(0, pastEnd(text, end)) : cut(endBefore(text, start), end)];
-}
-
-function cut(start: number, end: number): TextPatch {
-  return { offset: start, length: end - start, text: "" };
 }

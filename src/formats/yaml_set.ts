@@ -2,7 +2,7 @@ import { isScalar, type Node } from "yaml";
 import type { JsonValue } from "../model/json.ts";
 import { EditRefusal } from "./edit_refusal.ts";
 import { blanksBefore, endBefore, lineEnd, lineStart } from "./text_lines.ts";
-import { sortPatches, type TextPatch } from "./text_patch.ts";
+import { cut, sortPatches, type TextPatch } from "./text_patch.ts";
 import {
   isBlockValue,
   printFlow,
@@ -39,19 +39,20 @@ export function setYamlValue(
   if (old === null || isEmpty(old)) return fillEmpty(text, item, value, isBlock, style);
   const oldList = listOf(old, text);
   const span = { start: oldList?.start ?? startOf(old), end: endOf(old, text) };
-  if (item === null || item.key === null || item.head === null || list?.isFlow === true) {
-    const printed = isBlock
-      ? printLines(value, columnOf(text, span.start), style)
-      : printOver(old, value);
-    return replaceSpan(text, old, span, printed);
+  const head = list?.isFlow === true ? null : item?.head ?? null;
+  const below = head !== null && isLater(text, head, span.start);
+  if (isBlock && item !== null && item.key !== null && head !== null) {
+    return putBelow(text, item, head, old, span, value, style);
   }
-  if (isBlock) return putBelow(text, item, item.head, old, span, value, style);
-  if (oldList === null || oldList.isFlow || !isLater(text, item.head, span.start)) {
+  if (isBlock) {
+    return replaceSpan(text, old, span, printLines(value, columnOf(text, span.start), style));
+  }
+  if (!below || oldList === null || oldList.isFlow) {
     return replaceSpan(text, old, span, printOver(old, value));
   }
   return sortPatches([
-    { offset: item.head, length: 0, text: ` ${printFlow(value)}` },
-    cut(lineEnd(text, item.head), lineEnd(text, span.end)),
+    { offset: head, length: 0, text: ` ${printFlow(value)}` },
+    cut(lineEnd(text, head), lineEnd(text, span.end)),
   ]);
 }
 
@@ -129,8 +130,4 @@ function printOver(old: Node, value: JsonValue): string {
 /** Whether an offset stands on a later line than another. */
 function isLater(text: string, head: number, offset: number): boolean {
   return lineStart(text, offset) > head;
-}
-
-function cut(start: number, end: number): TextPatch {
-  return { offset: start, length: end - start, text: "" };
 }
