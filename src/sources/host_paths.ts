@@ -40,6 +40,29 @@ export function inLocal(machine: Machine, ...parts: readonly string[]): string {
   return join(machine.env["LOCALAPPDATA"] || join(machine.home, "AppData", "Local"), ...parts);
 }
 
+/** How an agent's folder for the settings of all users is called on each system. */
+export interface SystemFolder {
+  /** Below `/etc`. */
+  readonly linux: string;
+  /** Below `/Library/Application Support`. */
+  readonly darwin: string;
+  /** Below the folder of Windows for the settings of all users. */
+  readonly win32: string;
+}
+
+/** A path below an agent's folder for the settings of all users, which an administrator makes. */
+export function inSystem(
+  machine: Machine,
+  folder: SystemFolder,
+  ...parts: readonly string[]
+): string {
+  const { platform } = machine;
+  if (platform === "win32") return inProgramData(machine, folder.win32, ...parts);
+  return platform === "darwin"
+    ? join("/Library/Application Support", folder.darwin, ...parts)
+    : join("/etc", folder.linux, ...parts);
+}
+
 /** A path below the folder of Windows for the settings of all users. */
 export function inProgramData(machine: Machine, ...parts: readonly string[]): string {
   return join(machine.env["PROGRAMDATA"] || "C:\\ProgramData", ...parts);

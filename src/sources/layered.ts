@@ -1,34 +1,48 @@
 import { validateServerConfig } from "../definitions/validate.ts";
 import type { Definition, ServerConfig } from "../model/definition.ts";
+import type { ErrorInfo } from "../model/errors.ts";
+import { switchedOff } from "./server_entry.ts";
 import type { SourceReading } from "./source.ts";
 
 /**
  * A reading of a host that merges its files: an entry with neither command nor url changes the
  * next weaker entry of its name, and stands where the change stands, so that what a repository
- * changes needs the approval of the repository's. One that changes nothing is a warning.
+ * changes needs the approval of the repository's. One that changes nothing is a warning. What a
+ * weaker entry switches off stays off, unless a stronger one of its name switches it on.
  */
 export function layered(reading: SourceReading): SourceReading {
-  const ignored: Definition[] = [];
+  const lone: Definition[] = [];
   const definitions: Definition[] = [];
+  const switches = new Map<string, Definition>();
   // The weakest first, so that a change of a change finds what it changes.
   for (const definition of reading.definitions.toReversed()) {
-    if (!isChange(definition)) {
-      definitions.push(definition);
-      continue;
+    const { name, config } = definition;
+    const changed = isChange(definition)
+      ? definitions.findLast((weaker) => weaker.name === name)
+      : undefined;
+    const isLone = isChange(definition) && changed === undefined &&
+      // What could not be read may have been a command or a url.
+      ownProblems(definition).length === 0;
+    if (isLone) lone.push(definition);
+    else {
+      const whole = changed === undefined ? definition : merged(definition, changed);
+      definitions.push(afterSwitch(whole, switches.get(name)));
     }
-    const changed = definitions.findLast(({ name }) => name === definition.name);
-    if (changed === undefined) ignored.push(definition);
-    else definitions.push(merged(definition, changed));
+    if (config.enabled !== undefined) switches.set(name, definition);
   }
   return {
     ...reading,
     definitions: definitions.toReversed(),
     reports: reading.reports.map((report) => {
-      const own = ignored.filter(({ source }) => source.path === report.path).toReversed();
+      const own = lone.filter(({ source }) => source.path === report.path).toReversed();
       if (own.length === 0) return report;
-      const warnings = own.map(({ name }) =>
-        `"${name}" holds neither a command nor a url and changes no other entry; it is ignored`
-      );
+      const warnings = own
+        .filter(({ name, config }) =>
+          config.enabled !== false || definitions.every((other) => other.name !== name)
+        )
+        .map(({ name }) =>
+          `"${name}" holds neither a command nor a url and changes no other entry; it is ignored`
+        );
       return {
         ...report,
         servers: report.servers - own.length,
@@ -36,6 +50,12 @@ export function layered(reading: SourceReading): SourceReading {
       };
     }),
   };
+}
+
+/** A definition after the next weaker entry of its name that is a switch. */
+function afterSwitch(definition: Definition, weaker: Definition | undefined): Definition {
+  const isOff = definition.config.enabled === undefined && weaker?.config.enabled === false;
+  return isOff ? switchedOff(definition, `"${weaker.source.path}"`) : definition;
 }
 
 /** Whether an entry says nothing about what to start or reach. */
@@ -54,15 +74,21 @@ function merged(change: Definition, weaker: Definition): Definition {
     ...(Object.keys(env).length === 0 ? {} : { env }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
   };
-  const [incomplete] = validateServerConfig(name, {});
-  const own = change.problems.filter(({ message }) =>
-    !message.startsWith(incomplete?.message ?? "")
-  );
   return {
     name,
     config: whole,
     source,
-    problems: [...weaker.problems, ...own, ...validateServerConfig(name, whole)],
+    problems: [
+      ...weaker.problems,
+      ...ownProblems(change),
+      ...validateServerConfig(name, whole),
+    ],
     warnings: [...weaker.warnings, ...warnings],
   };
+}
+
+/** The problems of an entry but that it says nothing about what to start or reach. */
+function ownProblems({ name, problems }: Definition): readonly ErrorInfo[] {
+  const [incomplete] = validateServerConfig(name, {});
+  return problems.filter(({ message }) => !message.startsWith(incomplete?.message ?? ""));
 }

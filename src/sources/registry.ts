@@ -1,26 +1,37 @@
 import { ai4j } from "./ai4j.ts";
 import { amazonQ } from "./amazon_q.ts";
 import { amp } from "./amp.ts";
+import { antigravity } from "./antigravity.ts";
 import { claudeCode } from "./claude_code.ts";
 import { claudeDesktop } from "./claude_desktop.ts";
 import { cline } from "./cline.ts";
+import { codex } from "./codex.ts";
 import { continueDev } from "./continue_dev.ts";
 import { copilotCli } from "./copilot_cli.ts";
 import { copilotEditors } from "./copilot_editors.ts";
+import { crush } from "./crush.ts";
 import { cursor } from "./cursor.ts";
+import { devin } from "./devin.ts";
+import { geminiCli } from "./gemini_cli.ts";
 import { goose } from "./goose.ts";
+import { grok } from "./grok.ts";
 import { jetbrainsAi } from "./jetbrains_ai.ts";
 import { junie } from "./junie.ts";
+import { kilo } from "./kilo.ts";
 import { kiro } from "./kiro.ts";
 import { lmStudio } from "./lm_studio.ts";
 import { mcpJson } from "./mcp_json.ts";
+import { mistralVibe } from "./mistral_vibe.ts";
 import { ohMyPi } from "./oh_my_pi.ts";
+import { opencode } from "./opencode.ts";
+import { qwenCode } from "./qwen_code.ts";
 import { rooCode } from "./roo.ts";
 import type { Source } from "./source.ts";
 import { store } from "./store.ts";
 import { trae } from "./trae.ts";
 import { vscode, vscodeInsiders, vscodium } from "./vscode.ts";
 import { warp } from "./warp.ts";
+import { windsurf } from "./windsurf.ts";
 import { zed } from "./zed.ts";
 
 /**
@@ -32,7 +43,11 @@ export const SOURCES: readonly Source[] = [
   ohMyPi,
   claudeCode,
   mcpJson,
+  codex,
+  geminiCli,
+  opencode,
   cursor,
+  windsurf,
   cline,
   vscode,
   vscodeInsiders,
@@ -43,12 +58,19 @@ export const SOURCES: readonly Source[] = [
   ai4j,
   amazonQ,
   amp,
+  antigravity,
   continueDev,
+  crush,
+  devin,
   goose,
+  grok,
   jetbrainsAi,
   junie,
+  kilo,
   kiro,
   lmStudio,
+  mistralVibe,
+  qwenCode,
   rooCode,
   trae,
   warp,

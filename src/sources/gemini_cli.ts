@@ -1,0 +1,83 @@
+import { dirname, join } from "node:path";
+import type { Machine } from "../model/machine.ts";
+import { extensionFiles, extensionMisses, withExtensions } from "./gemini_extensions.ts";
+import { GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
+import { withEnablement } from "./gemini_enablement.ts";
+import type { HostFormat } from "./host_format.ts";
+import { inHome, inSystem, movedTo, type SystemFolder } from "./host_paths.ts";
+import { hostSource } from "./host_source.ts";
+import { withSingleTimeout } from "./single_timeout.ts";
+import type { Source } from "./source.ts";
+
+/** Gemini CLI's settings, of which its servers are a part. */
+const FORMAT: HostFormat = {
+  ...GEMINI_SETTINGS,
+  id: "gemini-cli",
+  label: "Gemini CLI",
+  rank: 60,
+  // It leaves out what looks like a secret by its name, which the small set never holds.
+  environment: "base",
+  layered: true,
+  translate: (raw) => geminiEntry(raw, "Gemini CLI"),
+  switches: [
+    { path: ["mcp", "allowed"], means: "only", match: "any-case" },
+    { path: ["mcp", "excluded"], means: "off", match: "any-case" },
+  ],
+  spelling: {
+    types: { stdio: null, streamable_http: "http", sse: "sse" },
+    keys: [
+      "cwd",
+      "startupTimeout",
+      "callTimeout",
+      "enabledTools",
+      "disabledTools",
+      "oauth",
+      "description",
+    ],
+    off: { kind: "list", path: ["mcp", "excluded"] },
+    finish: (raw) => ({ raw: withSingleTimeout(raw) }),
+  },
+};
+
+/**
+ * Gemini CLI: the system's settings, the project's, the user's, the system's defaults, and what
+ * its extensions bring.
+ */
+export const geminiCli: Source = hostSource({
+  format: FORMAT,
+  files: (machine) => [
+    { path: systemFile(machine), scope: "managed" },
+    join(geminiFolder(machine), "settings.json"),
+  ],
+  foundFiles: async (context) => {
+    const { machine } = context;
+    const defaults = movedTo(machine, "GEMINI_CLI_SYSTEM_DEFAULTS_PATH") ??
+      join(dirname(systemFile(machine)), "system-defaults.json");
+    const extensions = await extensionFiles(context, geminiFolder(machine), FORMAT);
+    return [{ path: defaults }, ...extensions];
+  },
+  projectFiles: [join(".gemini", "settings.json")],
+  nearMisses: (context) => extensionMisses(context, geminiFolder(context.machine)),
+  finish: (reading, context) =>
+    withEnablement(
+      withExtensions(reading),
+      context,
+      FORMAT,
+      join(geminiFolder(context.machine), "mcp-server-enablement.json"),
+    ),
+});
+
+/** The user's folder; the variable moves the home that it lies in. */
+function geminiFolder(machine: Machine): string {
+  const home = movedTo(machine, "GEMINI_CLI_HOME");
+  return home === null ? inHome(machine, ".gemini") : join(home, ".gemini");
+}
+
+/** The folder of the system's settings. */
+const SYSTEM: SystemFolder = { linux: "gemini-cli", darwin: "GeminiCli", win32: "gemini-cli" };
+
+/** The settings that an administrator puts above all others. */
+function systemFile(machine: Machine): string {
+  return movedTo(machine, "GEMINI_CLI_SYSTEM_SETTINGS_PATH") ??
+    inSystem(machine, SYSTEM, "settings.json");
+}
