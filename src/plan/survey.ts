@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { toHotplugError } from "../model/errors.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { SourceReport } from "../model/source.ts";
+import { FolderIndex } from "../platform/folder_index.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { machineOfHome } from "./other_home.ts";
 import { currentMachine } from "../platform/machine.ts";
@@ -75,11 +76,13 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
   const machine: Machine = { ...here, cwd: resolve(here.cwd, options.cwd ?? "") };
   const folders = options.folders ?? hotplugFolders(machine);
   const workspacePath = findWorkspace(machine.cwd, machine.home);
+  const index = new FolderIndex(options.home ?? machine.home);
   const context: SourceContext = {
     machine: options.home === undefined ? machine : machineOfHome(machine, options.home),
     folders,
     workspacePath,
-    readFile: cachedReader(),
+    readFile: cachedReader(index),
+    isAbsent: (path) => index.isAbsent(path),
     lines: options.lines ?? false,
   };
   const known = [...SOURCES, ...options.extraSources ?? []];

@@ -8,6 +8,7 @@ import { layered } from "./layered.ts";
 import { type ListedNames, listedSwitches, switched } from "./name_switches.ts";
 import { type NearMiss, nearMisses } from "./near_miss.ts";
 import { projectPlaces } from "./project_folders.ts";
+import { reporter } from "./reporter.ts";
 import { readSection, type SectionPlace } from "./server_file.ts";
 import type { Source, SourceContext, SourceReading } from "./source.ts";
 import { joinReadings } from "./source_reading.ts";
@@ -85,7 +86,12 @@ export function hostSource(agent: HostAgent): Source {
         ...await agent.foundFiles?.(context) ?? [],
       ];
       const [files, misses] = await Promise.all([
-        Promise.all(places.map((place) => readFile(place, format, context))),
+        Promise.all(places.map((place) =>
+          // Most of the agents that are known are not installed.
+          context.isAbsent?.(place.path) === true
+            ? absentFile(place, format)
+            : readFile(place, format, context)
+        )),
         nearMisses(context, format, agent.nearMisses?.(context) ?? []),
       ]);
       const found = joinReadings(files.map(({ reading }) => reading));
@@ -129,12 +135,27 @@ function inProject(
   );
 }
 
+/** What one file gave: its servers, and its lists of names. */
+interface FileReading {
+  readonly reading: SourceReading;
+  readonly lists: readonly ListedNames[];
+}
+
+/** A file that is not there. */
+function absentFile(
+  { path, scope = "user", format: own }: HostFile,
+  format: HostFormat,
+): FileReading {
+  const report = reporter({ ...format, ...own }, path, scope)({ state: "absent" });
+  return { reading: { definitions: [], reports: [report], switches: [] }, lists: [] };
+}
+
 /** The servers of one file, and its lists of names. */
 async function readFile(
   file: HostFile,
   format: HostFormat,
   context: SourceContext,
-): Promise<{ readonly reading: SourceReading; readonly lists: readonly ListedNames[] }> {
+): Promise<FileReading> {
   const { path, scope = "user" } = file;
   const own = { ...format, ...file.format };
   const document = await readConfigDocument(context, { path, project: scope === "project" });

@@ -22,7 +22,9 @@ export async function nearMisses(
   format: Pick<HostFormat, "id" | "label">,
   misses: readonly NearMiss[],
 ): Promise<readonly SourceReport[]> {
-  const found = await Promise.all(misses.map(async ({ path, scope, belongs }) => {
+  const there = misses.filter(({ path }) => context.isAbsent?.(path) !== true);
+  if (there.length === 0) return [];
+  const found = await Promise.all(there.map(async ({ path, scope, belongs }) => {
     const file = await context.readFile(path);
     if (file.state !== "loaded" || !SERVERS_KEY.test(file.text)) return [];
     const warning = `Servers in "${path}" are not read; they belong in "${belongs}"`;

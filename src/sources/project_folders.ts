@@ -9,7 +9,17 @@ import type { SourceContext } from "./source.ts";
  * parents and by its own; both are taken, and no folder comes twice.
  */
 export function projectFolders(context: SourceContext): readonly string[] {
-  const { machine, workspacePath } = context;
+  const known = FOLDERS.get(context);
+  if (known !== undefined) return known;
+  const folders = foldersOf(context);
+  FOLDERS.set(context, folders);
+  return folders;
+}
+
+/** What was found for a context: every source asks for the same. */
+const FOLDERS = new WeakMap<SourceContext, readonly string[]>();
+
+function foldersOf({ machine, workspacePath }: SourceContext): readonly string[] {
   const realCwd = realPathOf(machine.cwd);
   const named = below(machine.cwd, workspacePath);
   if (realCwd === machine.cwd) return [...named, workspacePath];

@@ -20,6 +20,11 @@ export interface SourceContext {
   readonly workspacePath: string;
   /** Reads a file. */
   readonly readFile: ReadFile;
+  /**
+   * Whether there is surely nothing at a path; saves reading it. Absent: nothing is known without
+   * reading.
+   */
+  readonly isAbsent?: ((path: string) => boolean) | undefined;
   /** Whether every definition needs its line; those with problems get theirs anyway. */
   readonly lines: boolean;
   /**

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { Definition } from "../../src/model/definition.ts";
 import type { Machine } from "../../src/model/machine.ts";
 import type { SourceReport } from "../../src/model/source.ts";
+import { FolderIndex } from "../../src/platform/folder_index.ts";
 import { hotplugFolders } from "../../src/platform/folders.ts";
 import { cachedReader } from "../../src/sources/cached_reader.ts";
 import { readSources } from "../../src/sources/read_all.ts";
@@ -57,12 +58,14 @@ export class TempMachine implements AsyncDisposable {
       cwd: join(this.workspace, options.cwd ?? ""),
       uid: Deno.uid(),
     };
+    const index = new FolderIndex(this.home);
     return {
       machine,
+      isAbsent: (path) => index.isAbsent(path),
       // Windows paths cannot be made elsewhere; their layout is the platform's own test.
       folders: hotplugFolders({ ...machine, platform: "linux" }),
       workspacePath: this.workspace,
-      readFile: cachedReader(),
+      readFile: cachedReader(index),
       lines: options.lines ?? false,
     };
   }
