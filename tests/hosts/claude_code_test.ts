@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { type Agent, forThisMachine } from "./agents.ts";
+import { hostTest } from "./host_test_case.ts";
+
+const VERSION = "2.1.332";
+const PACKAGE = forThisMachine("@anthropic-ai/claude-code");
+
+/** Claude Code. */
+const AGENT: Agent = {
+  name: "claude-code",
+  version: VERSION,
+  packages: [`${PACKAGE}@${VERSION}`],
+  command: [`${PACKAGE}/claude`],
+  env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
+};
+
+hostTest("what Claude Code's own command adds is read as it was meant", AGENT, async (host) => {
+  const key = ["-H", "X-Api-Key: made up"];
+  await host.run(["mcp", "add", "mine", "-e", "A=x=y", "-e", "B=b c", "--", "tool", "--in", "a b"]);
+  await host.run(["mcp", "add", "-s", "user", "-t", "http", "web", "https://h.invalid/m", ...key]);
+  await host.run(["mcp", "add", "-s", "user", "-t", "sse", "old", "https://h.invalid/s", ...key]);
+  await host.run(["mcp", "add", "-s", "project", "ours", "-e", "A=1", "--", "tool", "x"]);
+  await host.run(["mcp", "add", "-s", "project", "-t", "http", "wide", "https://h.invalid/w"]);
+  const headers = { "X-Api-Key": "made up" };
+  const mine = { name: "mine", source: "claude-code", scope: "local", type: "stdio" };
+  const web = { name: "web", source: "claude-code", scope: "user", type: "streamable_http" };
+  const old = { name: "old", source: "claude-code", scope: "user", type: "sse" };
+  const ours = { name: "ours", source: "mcp-json", scope: "project", type: "stdio" };
+  const wide = { name: "wide", source: "mcp-json", scope: "project", type: "streamable_http" };
+  assert.deepEqual(await host.found(), [
+    { ...mine, command: "tool", args: ["--in", "a b"], env: { A: "x=y", B: "b c" } },
+    { ...old, url: "https://h.invalid/s", headers },
+    { ...ours, command: "tool", args: ["x"], env: { A: "1" } },
+    { ...web, url: "https://h.invalid/m", headers },
+    { ...wide, url: "https://h.invalid/w" },
+  ]);
+});

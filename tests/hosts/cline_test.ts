@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { type Agent, forThisMachine } from "./agents.ts";
+import { hostTest } from "./host_test_case.ts";
+
+const VERSION = "3.0.65";
+const PACKAGE = forThisMachine("@cline/cli");
+
+/** Cline's program for the terminal. */
+const AGENT: Agent = {
+  name: "cline",
+  version: VERSION,
+  packages: [`${PACKAGE}@${VERSION}`],
+  command: [`${PACKAGE}/bin/cline`],
+};
+
+/** A server as `cline config mcp --json` has it, in part. */
+interface ListedServer {
+  readonly name: string;
+  readonly transportType: string;
+}
+
+hostTest("what Cline's own command adds is read as it was meant", AGENT, async (host) => {
+  const add = (...args: readonly string[]): Promise<unknown> =>
+    host.run(["mcp", "add", ...args.slice(0, 1), "--yes", ...args.slice(1)]);
+  const key = ["--header", "X-Api-Key: made up"];
+  await add("mine", "--", "tool", "--in", "a b");
+  await add("web", "--transport", "http", ...key, "https://h.invalid/m");
+  await add("old", "--transport", "sse", ...key, "https://h.invalid/s");
+  const user = { source: "cline", scope: "user" };
+  const headers = { "X-Api-Key": "made up" };
+  assert.deepEqual(await host.found(), [
+    { name: "mine", ...user, type: "stdio", command: "tool", args: ["--in", "a b"] },
+    { name: "old", ...user, type: "sse", url: "https://h.invalid/s", headers },
+    { name: "web", ...user, type: "streamable_http", url: "https://h.invalid/m", headers },
+  ]);
+});
+
+hostTest("what Cline lists of the older forms is what is found", AGENT, async (host) => {
+  await host.home.write("home/.cline/data/settings/cline_mcp_settings.json", {
+    mcpServers: {
+      flat: { command: "tool", args: ["x"], env: { A: "1" }, timeout: 30, autoApprove: ["t"] },
+      bare: { url: "https://h.invalid/b" },
+      legacy: { transportType: "http", url: "https://h.invalid/l" },
+      nested: { transport: { type: "stdio", command: "tool", env: { B: "2" } } },
+    },
+  });
+  const { stdout } = await host.run(["config", "mcp", "--json"]);
+  const listed = new Map(
+    (JSON.parse(stdout) as readonly ListedServer[])
+      .map(({ name, transportType }) => [name, transportType]),
+  );
+  const found = await host.found();
+  assert.deepEqual(found.map(({ name, source }) => [name, source]), [
+    ["bare", "cline"],
+    ["flat", "cline"],
+    ["legacy", "cline"],
+    ["nested", "cline"],
+  ]);
+  const words = { stdio: "stdio", sse: "sse", "streamable_http": "streamableHttp" };
+  assert.deepEqual(
+    found.map(({ name, type }) => [name, words[type]]),
+    [...listed].toSorted(([a], [b]) => a < b ? -1 : 1),
+  );
+  assert.deepEqual(found.map(({ env }) => env), [undefined, { A: "1" }, undefined, { B: "2" }]);
+});

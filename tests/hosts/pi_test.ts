@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import type { Agent } from "./agents.ts";
+import { hostTest } from "./host_test_case.ts";
+
+const VERSION = "1.6.0";
+
+/** pi; versions of its former name, 0.73 and older, know no MCP. */
+const AGENT: Agent = {
+  name: "pi",
+  version: VERSION,
+  packages: [`@earendil-works/pi-coding-agent@${VERSION}`],
+  command: ["node", "@earendil-works/pi-coding-agent/dist/bundle/cli.js"],
+  env: { PI_OFFLINE: "1", PI_TELEMETRY: "0" },
+};
+
+hostTest("what pi's own command adds is read as it was meant", AGENT, async (host) => {
+  const key = ["--header", "X-Api-Key=made up"];
+  await host.run(["mcp", "add", "mine", "--env", "A=x=y", "--", "tool", "--in", "a b"]);
+  await host.run(["mcp", "add", "web", "--url", "https://h.invalid/m", ...key]);
+  await host.run(["mcp", "add", "ours", "--local", "--env", "A=1", "--", "tool", "x"]);
+  await host.run(["mcp", "add", "wide", "--local", "--url", "https://h.invalid/w"]);
+  const user = { source: "pi", scope: "user" };
+  const project = { source: "pi", scope: "project" };
+  assert.deepEqual(await host.found(), [
+    {
+      name: "mine",
+      ...user,
+      type: "stdio",
+      command: "tool",
+      args: ["--in", "a b"],
+      env: { A: "x=y" },
+    },
+    { name: "ours", ...project, type: "stdio", command: "tool", args: ["x"], env: { A: "1" } },
+    {
+      name: "web",
+      ...user,
+      type: "streamable_http",
+      url: "https://h.invalid/m",
+      headers: { "X-Api-Key": "made up" },
+    },
+    { name: "wide", ...project, type: "streamable_http", url: "https://h.invalid/w" },
+  ]);
+});

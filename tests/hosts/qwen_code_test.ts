@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import type { Agent } from "./agents.ts";
+import { hostTest } from "./host_test_case.ts";
+
+const VERSION = "0.24.4";
+
+/** Qwen Code. */
+const AGENT: Agent = {
+  name: "qwen-code",
+  version: VERSION,
+  packages: [`@qwen-code/qwen-code@${VERSION}`],
+  command: ["node", "@qwen-code/qwen-code/cli-entry.js"],
+  env: { QWEN_CODE_NO_RELAUNCH: "true" },
+};
+
+hostTest("what Qwen Code's own command adds is read as it was meant", AGENT, async (host) => {
+  const add = (...args: readonly string[]): Promise<unknown> => host.run(["mcp", "add", ...args]);
+  const key = ["-H", "X-Api-Key: made up"];
+  await add("mine", "tool", "-e", "A=x=y", "-e", "B=b c", "--", "--in", "a b");
+  await add("web", "-t", "http", "https://h.invalid/m", ...key);
+  await add("ours", "-s", "project", "tool", "x", "-e", "A=1");
+  await add("old", "-s", "project", "-t", "sse", "https://h.invalid/s", ...key);
+  const headers = { "X-Api-Key": "made up" };
+  const user = { source: "qwen-code", scope: "user" };
+  const project = { source: "qwen-code", scope: "project" };
+  assert.deepEqual(await host.found(), [
+    {
+      name: "mine",
+      ...user,
+      type: "stdio",
+      command: "tool",
+      args: ["--in", "a b"],
+      env: { A: "x=y", B: "b c" },
+    },
+    { name: "old", ...project, type: "sse", url: "https://h.invalid/s", headers },
+    { name: "ours", ...project, type: "stdio", command: "tool", args: ["x"], env: { A: "1" } },
+    { name: "web", ...user, type: "streamable_http", url: "https://h.invalid/m", headers },
+  ]);
+});
