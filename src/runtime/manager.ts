@@ -99,6 +99,7 @@ export class MCPManager implements AsyncDisposable {
     throwIfAborted(signal);
     await this.#parts.calls.recheck();
     if (starts.length > 0) this.#parts.sweep.schedule();
+    this.#parts.watch?.start();
     this.#attempts.leave(names);
     return this.#result(names);
   }
@@ -223,6 +224,7 @@ export class MCPManager implements AsyncDisposable {
   async disconnectAll(): Promise<void> {
     const { rows, connections } = this.#registries;
     const names = rows.names();
+    this.#parts.watch?.stop();
     await Promise.allSettled([
       ...names.map((name) => this.disconnectServer(name)),
       this.#parts.sweep.now(),

@@ -5,6 +5,7 @@ import { FURTHER_LISTS } from "./further_lists.ts";
 import { announcedLists } from "./list_updates.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { OrphanSweep } from "./orphan_sweep.ts";
+import { PermissionWatch } from "./permission_watch.ts";
 import type { RuntimeParts } from "./runtime_parts.ts";
 import { ServerCalls } from "./server_calls.ts";
 import { ServerRegistries } from "./server_registries.ts";
@@ -20,6 +21,8 @@ export interface ManagerParts extends RuntimeParts {
   readonly calls: ServerCalls;
   /** Ends what killed hosts have left. */
   readonly sweep: OrphanSweep;
+  /** Asks anew whether servers may run; `null` when nobody says so. */
+  readonly watch: PermissionWatch | null;
 }
 
 /** Puts a manager together. Nothing is read and nothing starts. */
@@ -69,5 +72,10 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     block: (name, reason) => endServer(name, attempts, parts, reason),
   });
   const sweep = new OrphanSweep(context.clock, context.log);
-  return { ...parts, attempts, calls, sweep };
+  const watch = options.mayRun === undefined ? null : new PermissionWatch(
+    context.clock,
+    () => calls.recheck(),
+    () => registries.connections.size + registries.pendingToolLoads.size > 0,
+  );
+  return { ...parts, attempts, calls, sweep, watch };
 }

@@ -110,8 +110,8 @@ withManager(
     assert.ok(tool !== undefined);
     assert.equal((await tool.execute({})).isError, false);
 
-    await setPolicy(world, { deniedServers: [{ name: "memory" }] });
     const before = changes;
+    await setPolicy(world, { deniedServers: [{ name: "memory" }] });
     const refused = await tool.execute({});
     assert.equal(refused.isError, true);
     const [said] = refused.content;
@@ -164,6 +164,24 @@ for (
     assert.deepEqual(loaded.manager.getTools(), []);
   });
 }
+
+withManager("a server that became blocked ends though nobody calls it", async (world) => {
+  await world.write("home/.claude.json", {
+    mcpServers: { denied: trap("good", "a"), good: trap("good", "b") },
+  });
+  const ended = Promise.withResolvers<ServerView>();
+  const loaded = await load(world, {
+    onServer: (view) => {
+      if (view.name === "denied" && view.state === "blocked") ended.resolve(view);
+    },
+  });
+  await using _closing = loaded.manager;
+  await loaded.manager.settled();
+  assert.equal(viewOf(loaded, "denied").state, "connected");
+  await setPolicy(world, { deniedServers: [{ name: "denied" }] });
+  assert.match((await ended.promise).error?.message ?? "", /deniedServers\[0\]/);
+  assert.equal(viewOf(loaded, "good").state, "connected");
+});
 
 withManager("who notices a change can have all servers asked about at once", async (world) => {
   await world.write("home/.claude.json", {

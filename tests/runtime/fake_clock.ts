@@ -21,6 +21,10 @@ export class FakeClock implements Clock {
     });
   }
 
+  idle(ms: number, signal: AbortSignal): Promise<void> {
+    return this.delay(ms, signal);
+  }
+
   /** How many delays are running. */
   get waiting(): number {
     return this.#waiting.size;
