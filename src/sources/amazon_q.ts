@@ -3,7 +3,7 @@ import { agentFiles, ofDefaultAgent } from "./amazon_q_agents.ts";
 import type { HostFormat } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Amazon Q's files, of its command line and of the editors' plugins. */
 const FORMAT: HostFormat = {
@@ -26,7 +26,7 @@ const FORMAT: HostFormat = {
 const EDITOR_AGENT = join("agents", "default.json");
 
 /** Amazon Q: `mcp.json` of the project and of the user, and the servers of the default agent. */
-export const amazonQ: Source = hostSource({
+export const amazonQ: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [inHome(machine, ".aws", "amazonq", "mcp.json")],
   foundFiles: (context) => [

@@ -3,7 +3,8 @@ import type { Machine } from "../model/machine.ts";
 import type { HostFormat } from "./host_format.ts";
 import { EDITORS, inApplications, inConfig, inRoaming, movedTo } from "./host_paths.ts";
 import { type HostFile, hostSource } from "./host_source.ts";
-import type { Source, SourceContext } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
+import type { SourceContext } from "./source.ts";
 
 /** Amp's settings. The key has a dot in it. */
 const FORMAT: HostFormat = {
@@ -20,7 +21,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Amp: its settings of the project and of the user, and those of the editors that it sits in. */
-export const amp: Source = hostSource({
+export const amp: HostSource = hostSource({
   format: FORMAT,
   files: settingsFiles,
   foundFiles: editorSettings,

@@ -3,7 +3,7 @@ import { accountProblems } from "./gemini_entry.ts";
 import type { HostFormat } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Antigravity's files. Nothing says which placeholders they may hold, so the usual ones are read. */
 const FORMAT: HostFormat = {
@@ -27,7 +27,7 @@ const FORMAT: HostFormat = {
  * Antigravity, the editor and the command line: `.agents/mcp_config.json` of the project, then the
  * user's file in the folder that both share, then those of older versions.
  */
-export const antigravity: Source = hostSource({
+export const antigravity: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     inHome(machine, ".gemini", "config", "mcp_config.json"),

@@ -19,5 +19,6 @@ export const CANONICAL_SPELLING: HostSpelling = {
     "oauth",
     "description",
   ],
+  unsets: true,
   off: { kind: "key", key: "enabled", off: false },
 };

@@ -11,11 +11,12 @@ import {
 } from "./claude_folders.ts";
 import { readPlugins } from "./claude_plugins.ts";
 import { type ConfigDocument, readConfigDocument } from "./config_document.ts";
+import type { HostSource } from "./host_writer.ts";
 import { nameList } from "./name_list.ts";
 import { type NearMiss, nearMisses } from "./near_miss.ts";
 import { switchedOff } from "./server_entry.ts";
 import { readSection, readServerFile } from "./server_file.ts";
-import type { Source, SourceContext, SourceReading } from "./source.ts";
+import type { SourceContext, SourceReading } from "./source.ts";
 import { joinReadings } from "./source_reading.ts";
 
 /**
@@ -23,7 +24,7 @@ import { joinReadings } from "./source_reading.ts";
  * (local), the user's, and those of the plugins that are switched on here. Approvals of Claude
  * Code's are not read.
  */
-export const claudeCode: Source = {
+export const claudeCode: HostSource = {
   id: CLAUDE_FORMAT.id,
   label: CLAUDE_FORMAT.label,
   userFiles: ({ machine }) => stateFiles(machine),

@@ -3,7 +3,7 @@ import type { Machine } from "../model/machine.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inApplications, inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Name of the settings file, the same everywhere. */
 const FILE = "claude_desktop_config.json";
@@ -22,7 +22,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Claude Desktop: its settings file; some builds for Linux write their folder in lower case. */
-export const claudeDesktop: Source = hostSource({
+export const claudeDesktop: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => folders(machine).map((folder) => inApplications(machine, folder, FILE)),
   nearMisses: (context) => [{

@@ -4,7 +4,7 @@ import type { Machine } from "../model/machine.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { extensionFiles, inHome, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Cline's settings, of the command line and of the extension. */
 const FORMAT: HostFormat = {
@@ -27,7 +27,7 @@ const FORMAT: HostFormat = {
 const FILE = "cline_mcp_settings.json";
 
 /** Cline: the file of its command line, then that of the extension in each editor. */
-export const cline: Source = hostSource({
+export const cline: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     commandLineFile(machine),

@@ -7,7 +7,7 @@ import { TOKEN_KEY, withHeaderVariables } from "./header_variables.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, inProgramData, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Codex's settings, of which its servers are a part. */
 const FORMAT: HostFormat = {
@@ -61,7 +61,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Codex: `config.toml` of the user and of every folder of the project, and those of the system. */
-export const codex: Source = hostSource({
+export const codex: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     { path: managedFile(machine), scope: "managed" },

@@ -24,9 +24,6 @@ export function codexEntry(
   for (const [variable, value] of entriesOf(env)) {
     if (wholeVariable(value) === variable) inherited.add(variable);
     else values.push([variable, value]);
-    if (value === null) {
-      problems.push(unsayable(`Codex has no word for unsetting the variable "${variable}"`));
-    }
   }
   const headers: [string, JsonValue | undefined][] = [];
   const named: [string, JsonValue][] = [];

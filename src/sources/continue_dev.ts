@@ -6,8 +6,9 @@ import { factsOf, namesIn } from "../platform/local_files.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, movedTo } from "./host_paths.ts";
 import { type HostFile, hostSource } from "./host_source.ts";
+import type { HostSource } from "./host_writer.ts";
 import { projectFolders } from "./project_folders.ts";
-import type { Source, SourceContext } from "./source.ts";
+import type { SourceContext } from "./source.ts";
 
 /** Continue's JSON files, which are written as Claude's are. */
 const FORMAT: HostFormat = {
@@ -54,7 +55,7 @@ const FOLDER = "mcpServers";
 const PROJECT_FILE = join(".continue", FOLDER, "mcp.json");
 
 /** Continue: the files of a folder of the project and of the user, and the user's settings. */
-export const continueDev: Source = hostSource({
+export const continueDev: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [{ path: join(ownFolder(machine), "config.yaml"), format: LISTED }],
   foundFiles: (context) => [

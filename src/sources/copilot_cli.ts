@@ -6,15 +6,16 @@ import { readConfigDocument } from "./config_document.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
+import type { HostSource } from "./host_writer.ts";
 import { listedSwitches, switched } from "./name_switches.ts";
-import type { Source, SourceContext, SourceReading } from "./source.ts";
+import type { SourceContext, SourceReading } from "./source.ts";
 
 /** Servers of Copilot's command line. */
 const FORMAT: HostFormat = {
   id: "copilot-cli",
   label: "Copilot CLI",
   rank: 30,
-  dialect: "dollar",
+  dialect: "dollar-only",
   environment: "all",
   key: ["mcpServers"],
   rename: { tools: "enabledTools", excludeTools: "disabledTools", timeout: "callTimeout" },
@@ -45,7 +46,7 @@ const FORMAT: HostFormat = {
 const PROJECT_FILE = join(".github", "mcp.json");
 
 /** Copilot's command line: the user's file, and the repository's own. */
-export const copilotCli: Source = hostSource({
+export const copilotCli: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [join(folder(machine), "mcp-config.json")],
   projectFiles: [PROJECT_FILE],

@@ -4,7 +4,7 @@ import type { Machine } from "../model/machine.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inConfig, inHome, inLocal } from "./host_paths.ts";
 import { type HostFile, hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 import { VSCODE_FORMAT } from "./vscode_entry.ts";
 
 /**
@@ -32,7 +32,7 @@ const WITH_REQUEST: Partial<HostFormat> = {
 };
 
 /** Copilot in editors: one file of the user's for each, and Visual Studio's of the project. */
-export const copilotEditors: Source = hostSource({
+export const copilotEditors: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => userFiles(machine),
   projectFiles: [join(".vs", "mcp.json")],

@@ -4,7 +4,7 @@ import type { Machine } from "../model/machine.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inConfig, inData, inLocal, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 import { withWholeSeconds } from "./whole_seconds.ts";
 
 /** Crush's settings, of which its servers are a part. */
@@ -38,7 +38,7 @@ const FORMAT: HostFormat = {
  * Crush: `.crush.json` and `crush.json` of the project, what it keeps itself, the user's settings,
  * and those of the system, all merged. A `crushrc` is a script that Crush runs; it is not read.
  */
-export const crush: Source = hostSource({
+export const crush: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     { path: dataFile(machine), written: false },

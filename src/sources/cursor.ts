@@ -1,7 +1,7 @@
 import type { HostFormat } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Cursor's files. */
 const FORMAT: HostFormat = {
@@ -18,7 +18,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Cursor: `.cursor/mcp.json` of the project and of the user. */
-export const cursor: Source = hostSource({
+export const cursor: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [inHome(machine, ".cursor", "mcp.json")],
   projectFiles: [".cursor/mcp.json"],

@@ -4,7 +4,7 @@ import type { Machine } from "../model/machine.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inConfig, inRoaming } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Devin's files, of its command line and of its editor. */
 const FORMAT: HostFormat = {
@@ -27,7 +27,7 @@ const FORMAT: HostFormat = {
 const SETTINGS: Partial<HostFormat> = { shared: true };
 
 /** Devin: its files of servers, then its settings, of the project and of the user. */
-export const devin: Source = hostSource({
+export const devin: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     inDevin(machine, "mcp_config.json"),

@@ -6,8 +6,8 @@ import { withEnablement } from "./gemini_enablement.ts";
 import type { HostFormat } from "./host_format.ts";
 import { inHome, inSystem, movedTo, type SystemFolder } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
+import type { HostSource } from "./host_writer.ts";
 import { withSingleTimeout } from "./single_timeout.ts";
-import type { Source } from "./source.ts";
 
 /** Gemini CLI's settings, of which its servers are a part. */
 const FORMAT: HostFormat = {
@@ -43,7 +43,7 @@ const FORMAT: HostFormat = {
  * Gemini CLI: the system's settings, the project's, the user's, the system's defaults, and what
  * its extensions bring.
  */
-export const geminiCli: Source = hostSource({
+export const geminiCli: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     { path: systemFile(machine), scope: "managed" },

@@ -7,9 +7,9 @@ import { pluginFiles, withoutDisabledPlugins } from "./goose_plugins.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inConfig, inRoaming, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
+import type { HostSource } from "./host_writer.ts";
 import { nameList } from "./name_list.ts";
 import { withSingleTimeout } from "./single_timeout.ts";
-import type { Source } from "./source.ts";
 
 /** Goose's settings. Texts mean what they say, but for the variables of a remote server. */
 const FORMAT: HostFormat = {
@@ -34,7 +34,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Goose: the extensions of its settings that are MCP servers, and those of plugins. */
-export const goose: Source = hostSource({
+export const goose: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [settingsFile(machine)],
   foundFiles: pluginFiles,

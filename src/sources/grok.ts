@@ -8,8 +8,9 @@ import { withHeaderVariables } from "./header_variables.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
+import type { HostSource } from "./host_writer.ts";
 import { nameList } from "./name_list.ts";
-import type { Source, SourceContext, SourceReading } from "./source.ts";
+import type { SourceContext, SourceReading } from "./source.ts";
 import { withWholeSeconds } from "./whole_seconds.ts";
 import { unsayable } from "./written_entry.ts";
 
@@ -58,7 +59,7 @@ const USER_LISTS: Partial<HostFormat> = {
  * Grok: `config.toml` of every folder of the project, of the user, and of the user's organisation.
  * An entry of the project's takes the whole place of the user's.
  */
-export const grok: Source = hostSource({
+export const grok: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     { path: userFile(machine), format: USER_LISTS },

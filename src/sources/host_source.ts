@@ -4,13 +4,14 @@ import type { Scope } from "../model/source.ts";
 import { factsOf } from "../platform/local_files.ts";
 import { readConfigDocument } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
+import type { HostSource } from "./host_writer.ts";
 import { layered } from "./layered.ts";
 import { type ListedNames, listedSwitches, switched } from "./name_switches.ts";
 import { type NearMiss, nearMisses } from "./near_miss.ts";
 import { projectPlaces } from "./project_folders.ts";
 import { reporter } from "./reporter.ts";
 import { readSection, type SectionPlace } from "./server_file.ts";
-import type { Source, SourceContext, SourceReading } from "./source.ts";
+import type { SourceContext, SourceReading } from "./source.ts";
 import { joinReadings } from "./source_reading.ts";
 
 /** A file of a host agent's, or one section of it. */
@@ -57,7 +58,7 @@ export interface HostAgent {
 }
 
 /** The source that reads a host agent's files, and by which they are written. */
-export function hostSource(agent: HostAgent): Source {
+export function hostSource(agent: HostAgent): HostSource {
   const { format } = agent;
   const { id, label } = format;
   const ownFiles = (machine: Machine): readonly HostFile[] => agent.files(machine).map(asFile);

@@ -1,6 +1,7 @@
 import type { ServerConfig, TransportType } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { JsonObject, JsonValue } from "../model/json.ts";
+import type { HostFormat } from "./host_format.ts";
 import type { SourceContext } from "./source.ts";
 
 /** An entry as a host's file holds it, or why it cannot be written there. */
@@ -11,6 +12,8 @@ export interface WrittenEntry {
   readonly problems: readonly ErrorInfo[];
   /** What is left out because the host has no word for it and the server runs without it. */
   readonly warnings: readonly string[];
+  /** `true`: the server is off, which a list of names says and not the entry; see {@linkcode offListOf}. */
+  readonly isListed: boolean;
 }
 
 /** How one server is switched off in a host's file. */
@@ -37,6 +40,8 @@ export interface HostSpelling {
    * `cwd`. They are written under the first name that the format's `rename` has for them.
    */
   readonly keys?: readonly (keyof ServerConfig)[];
+  /** `true`: `null` in `env` takes a variable away. Default `false`: it cannot be said. */
+  readonly unsets?: boolean;
   /** How one server is switched off; absent: the host's file has no switch. */
   readonly off?: HostSwitch;
   /** Reshapes the written entry where other words are not enough. */
@@ -44,4 +49,14 @@ export interface HostSpelling {
     readonly raw: JsonObject;
     readonly problems?: readonly ErrorInfo[];
   };
+}
+
+/** Where in a host's file stands the list of the servers that are off here; `null` without one. */
+export function offListOf(
+  { spelling }: Pick<HostFormat, "spelling">,
+  context: SourceContext,
+): readonly string[] | null {
+  const off = spelling?.off;
+  if (off?.kind !== "list") return null;
+  return typeof off.path === "function" ? off.path(context) : off.path;
 }

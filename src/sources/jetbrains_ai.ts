@@ -1,7 +1,7 @@
 import type { HostFormat } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** The files of JetBrains' AI Assistant. Which placeholders it knows is not told. */
 const FORMAT: HostFormat = {
@@ -15,7 +15,7 @@ const FORMAT: HostFormat = {
 };
 
 /** JetBrains' AI Assistant: `.ai/mcp/mcp.json` of the project and of the user. */
-export const jetbrainsAi: Source = hostSource({
+export const jetbrainsAi: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [inHome(machine, ".ai", "mcp", "mcp.json")],
   projectFiles: [".ai/mcp/mcp.json"],

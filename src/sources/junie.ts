@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { HostFormat } from "./host_format.ts";
 import { inHome, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Junie's files. Which placeholders it knows is not told. */
 const FORMAT: HostFormat = {
@@ -19,7 +19,7 @@ const FORMAT: HostFormat = {
 const FILE = join("mcp", "mcp.json");
 
 /** Junie: `.junie/mcp/mcp.json` of the project and of the user. */
-export const junie: Source = hostSource({
+export const junie: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [join(movedTo(machine, "JUNIE_HOME") ?? inHome(machine, ".junie"), FILE)],
   projectFiles: [join(".junie", FILE)],

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { HostFormat } from "./host_format.ts";
 import { extensionFiles, inConfig, inHome, movedTo } from "./host_paths.ts";
 import { type HostFile, hostSource } from "./host_source.ts";
+import type { HostSource } from "./host_writer.ts";
 import { OPENCODE_SETTINGS, settingsAt, settingsIn } from "./opencode_format.ts";
 import { withToolSwitches } from "./opencode_tools.ts";
-import type { Source } from "./source.ts";
 
 /** Kilo Code's settings, which have opencode's shape. */
 const FORMAT: HostFormat = {
@@ -34,7 +34,7 @@ const FOLDERS: readonly string[] = [".kilo", ".kilocode"];
  * Kilo Code: the settings of the project and of the user, all merged, and below them the files of
  * its older versions.
  */
-export const kilo: Source = hostSource({
+export const kilo: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     ...settingsIn(NAMES, movedTo(machine, "KILO_CONFIG_DIR")),

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { HostFormat } from "./host_format.ts";
 import { inHome, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /**
  * The file that Kiro's editor and its command line share. The editor expands `${V}`, the command
@@ -29,7 +29,7 @@ const FORMAT: HostFormat = {
 const FILE = join("settings", "mcp.json");
 
 /** Kiro: `.kiro/settings/mcp.json` of the project and of the user. */
-export const kiro: Source = hostSource({
+export const kiro: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [join(movedTo(machine, "KIRO_HOME") ?? inHome(machine, ".kiro"), FILE)],
   projectFiles: [join(".kiro", FILE)],

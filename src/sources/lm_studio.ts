@@ -1,7 +1,7 @@
 import type { HostFormat } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** LM Studio's file, which is written like Cursor's. Which placeholders it knows is not told. */
 const FORMAT: HostFormat = {
@@ -18,7 +18,7 @@ const FORMAT: HostFormat = {
 };
 
 /** LM Studio: `mcp.json` of its folder, which older versions have in the cache. */
-export const lmStudio: Source = hostSource({
+export const lmStudio: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     inHome(machine, ".lmstudio", "mcp.json"),

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { CANONICAL_SPELLING } from "./canonical_spelling.ts";
 import type { HostFormat } from "./host_format.ts";
+import type { HostSource } from "./host_writer.ts";
 import { nearMisses } from "./near_miss.ts";
 import { projectPlaces } from "./project_folders.ts";
 import { joinReadings } from "./source_reading.ts";
 import { readServerFile } from "./server_file.ts";
-import type { Source, SourceReading } from "./source.ts";
+import type { SourceReading } from "./source.ts";
 
 /** `.mcp.json`: the project file that most hosts share. */
 const DOT_FORMAT: HostFormat = {
@@ -31,14 +32,13 @@ const NEAR_MISSES: readonly (readonly string[])[] = [
   ["mcp.config.json"],
   ["mcp.jsonc"],
   ["mcp_config.json"],
-  ["mcp_servers.json"],
 ];
 
 /**
  * A project's shared files, from the current folder up to the workspace root. Nearest files come
  * first, so that the nearest of each name wins; the farther ones of the name are given too.
  */
-export const mcpJson: Source = {
+export const mcpJson: HostSource = {
   id: DOT_FORMAT.id,
   label: DOT_FORMAT.label,
   writer: {

@@ -6,7 +6,7 @@ import { hasHeader, wholeVariable } from "./header_variables.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Mistral Vibe's settings, of which its servers are a part. */
 const FORMAT: HostFormat = {
@@ -39,7 +39,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Mistral Vibe: `config.toml` of the project and of the user, merged by the servers' names. */
-export const mistralVibe: Source = hostSource({
+export const mistralVibe: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [join(folder(machine), "config.toml")],
   projectFiles: [join(".vibe", "config.toml")],

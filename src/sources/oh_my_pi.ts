@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../model/json.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** oh-my-pi's own files. */
 const FORMAT: HostFormat = {
@@ -31,7 +31,7 @@ const USER_LISTS: Partial<HostFormat> = {
 };
 
 /** oh-my-pi: `.omp/mcp.json` of the project and of the user. */
-export const ohMyPi: Source = hostSource({
+export const ohMyPi: HostSource = hostSource({
   format: FORMAT,
   // What the agent itself reads comes before the documented older place.
   files: (machine) => [

@@ -4,9 +4,9 @@ import type { Machine } from "../model/machine.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inConfig, inHome, inSystem, movedTo } from "./host_paths.ts";
 import { type HostFile, hostSource } from "./host_source.ts";
+import type { HostSource } from "./host_writer.ts";
 import { OPENCODE_SETTINGS, opencodeEntry, settingsAt, settingsIn } from "./opencode_format.ts";
 import { withToolSwitches } from "./opencode_tools.ts";
-import type { Source } from "./source.ts";
 
 /** opencode's settings, of which its servers are a part. */
 const FORMAT: HostFormat = {
@@ -25,7 +25,7 @@ const NAMES: readonly string[] = ["opencode.jsonc", "opencode.json"];
  * an entry of one may be no more than a switch for that of another. What `OPENCODE_CONFIG_CONTENT`
  * holds is no file and is not read.
  */
-export const opencode: Source = hostSource({
+export const opencode: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     ...managedFiles(machine),

@@ -5,7 +5,7 @@ import { GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, inSystem, movedTo, type SystemFolder } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /**
  * Qwen Code's settings, which are Gemini CLI's but that a `url` means SSE, that the start has a
@@ -16,6 +16,7 @@ const FORMAT: HostFormat = {
   id: "qwen-code",
   label: "Qwen Code",
   rank: 30,
+  dialect: "dollar-only",
   environment: "all",
   rename: {
     ...GEMINI_SETTINGS.rename,
@@ -64,7 +65,7 @@ function translate(raw: JsonObject): TranslatedEntry {
 }
 
 /** Qwen Code: the system's settings, the project's, the user's, and the system's defaults. */
-export const qwenCode: Source = hostSource({
+export const qwenCode: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     { path: systemFile(machine), scope: "managed" },

@@ -3,7 +3,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { extensionFiles } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** The files of Roo Code and of Zoo Code, which goes on from it. */
 const FORMAT: HostFormat = {
@@ -31,7 +31,7 @@ const EXTENSIONS: readonly string[] = [
 ];
 
 /** Roo Code and Zoo Code: `.roo/mcp.json` of the project, and the settings in each editor. */
-export const rooCode: Source = hostSource({
+export const rooCode: HostSource = hostSource({
   format: FORMAT,
   files: (machine) =>
     EXTENSIONS.flatMap((name) => extensionFiles(machine, name, ["settings", "mcp_settings.json"])),

@@ -2,7 +2,6 @@ import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { Definition } from "../model/definition.ts";
 import type { SourceReport, WorkspaceSwitches } from "../model/source.ts";
 import type { TextFile } from "../platform/text_file.ts";
-import type { HostFormat } from "./host_format.ts";
 
 /** Reads one text file; see `readTextFile` of platform. One discovery reads a path once. */
 export type ReadFile = (
@@ -44,24 +43,6 @@ export interface SourceReading {
   readonly switches: readonly WorkspaceSwitches[];
 }
 
-/** A file into which an entry can be written. */
-export interface WritableFile {
-  /** Absolute path, there or not. */
-  readonly path: string;
-  /** Where its servers stand; absent: where the format says. */
-  readonly key?: readonly string[];
-  /** What of the format is different in this file. */
-  readonly format?: Partial<HostFormat>;
-}
-
-/** How a source's files are written. */
-export interface SourceWriter {
-  /** How its entries are written. */
-  readonly format: HostFormat;
-  /** The file in which a new entry of a scope is put; `null`: the source has none for it. */
-  fileFor(context: SourceContext, scope: "user" | "project"): WritableFile | null;
-}
-
 /** A place where servers are declared. */
 export interface Source {
   /** Stable name, such as `claude-code`. */
@@ -72,6 +53,4 @@ export interface Source {
   userFiles?(context: SourceContext): readonly string[];
   /** Reads everything that it declares. A bad file is a report; it throws only for a defect. */
   read(context: SourceContext): Promise<SourceReading>;
-  /** How its files are written. Absent: they are never changed. */
-  readonly writer?: SourceWriter;
 }

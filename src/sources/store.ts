@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { CANONICAL_SPELLING } from "./canonical_spelling.ts";
 import type { HostFormat } from "./host_format.ts";
+import type { HostSource } from "./host_writer.ts";
 import { nearMisses } from "./near_miss.ts";
 import { readServerFile } from "./server_file.ts";
-import type { Source, SourceContext, SourceReading } from "./source.ts";
+import type { SourceContext, SourceReading } from "./source.ts";
 import { readSwitches } from "./switches_file.ts";
 
 /** Hotplug's own files: definitions for the whole machine, switches for one workspace. */
@@ -29,7 +30,7 @@ export function workspaceConfigPath(context: Pick<SourceContext, "workspacePath"
 }
 
 /** The store, and the switches by which a workspace enables its servers. */
-export const store: Source = {
+export const store: HostSource = {
   id: FORMAT.id,
   label: FORMAT.label,
   userFiles: (context) => [storePath(context)],

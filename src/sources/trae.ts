@@ -1,7 +1,7 @@
 import type { HostFormat } from "./host_format.ts";
 import { inApplications } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Trae's files. Which placeholders it knows is not told. */
 const FORMAT: HostFormat = {
@@ -16,7 +16,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Trae: `.trae/mcp.json` of the project, and the user's file of either edition. */
-export const trae: Source = hostSource({
+export const trae: HostSource = hostSource({
   format: FORMAT,
   files: (machine) =>
     ["Trae", "Trae CN"].map((edition) => inApplications(machine, edition, "User", "mcp.json")),

@@ -4,8 +4,9 @@ import { factsOf, namesIn } from "../platform/local_files.ts";
 import type { HostFormat } from "./host_format.ts";
 import { inApplications, inHome } from "./host_paths.ts";
 import { type HostFile, hostSource, type ProjectFile } from "./host_source.ts";
+import type { HostSource } from "./host_writer.ts";
 import { projectFolders } from "./project_folders.ts";
-import type { Source, SourceContext, SourceReading } from "./source.ts";
+import type { SourceContext, SourceReading } from "./source.ts";
 import { VSCODE_FORMAT } from "./vscode_entry.ts";
 
 /** Where servers stand in settings, of which they are a part. */
@@ -39,7 +40,7 @@ interface Build {
 }
 
 /** VS Code, with the project files that all its builds read. */
-export const vscode: Source = editor({
+export const vscode: HostSource = editor({
   id: "vscode",
   label: "VS Code",
   folder: "Code",
@@ -48,7 +49,7 @@ export const vscode: Source = editor({
 });
 
 /** The daily build of VS Code. */
-export const vscodeInsiders: Source = editor({
+export const vscodeInsiders: HostSource = editor({
   id: "vscode-insiders",
   label: "VS Code Insiders",
   folder: "Code - Insiders",
@@ -56,7 +57,7 @@ export const vscodeInsiders: Source = editor({
 });
 
 /** VSCodium, the build without Microsoft's parts. */
-export const vscodium: Source = editor({
+export const vscodium: HostSource = editor({
   id: "vscodium",
   label: "VSCodium",
   folder: "VSCodium",
@@ -64,7 +65,7 @@ export const vscodium: Source = editor({
 });
 
 /** The source of one build: its user files, those of its profiles, and old settings. */
-function editor(build: Build): Source {
+function editor(build: Build): HostSource {
   const { id, label, confirmed, server, inProjects = false } = build;
   const format: HostFormat = {
     ...VSCODE_FORMAT,

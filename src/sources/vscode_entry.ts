@@ -13,6 +13,7 @@ export const VSCODE_FORMAT: Omit<HostFormat, "id" | "label"> = {
   spelling: {
     types: { stdio: "stdio", streamable_http: "http", sse: "sse" },
     keys: ["cwd", "envFile", "oauth"],
+    unsets: true,
   },
 };
 

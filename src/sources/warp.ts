@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Warp's files, and the one that it shares with agents that have no file of their own. */
 const FORMAT: HostFormat = {
@@ -21,7 +21,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Warp: `.warp/.mcp.json` and `.agents/.mcp.json` of the project and of the user. */
-export const warp: Source = hostSource({
+export const warp: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     inHome(machine, ".warp", ".mcp.json"),

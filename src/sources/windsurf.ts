@@ -1,7 +1,7 @@
 import type { HostFormat } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Windsurf's files. They have no word for the transport of a remote server: it tries both. */
 const FORMAT: HostFormat = {
@@ -20,7 +20,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Windsurf: the file of the editor, that of its next version, that of its plugins. */
-export const windsurf: Source = hostSource({
+export const windsurf: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
     inHome(machine, ".codeium", "windsurf", "mcp_config.json"),

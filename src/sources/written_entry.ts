@@ -1,7 +1,7 @@
 import { parseTemplate } from "../definitions/placeholder_syntax.ts";
 import type { ServerConfig, TransportType } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
+import { isJsonObject, type JsonValue } from "../model/json.ts";
 import type { HostFormat } from "./host_format.ts";
 import type { WrittenEntry } from "./host_spelling.ts";
 import { isLiteral } from "./literal_keys.ts";
@@ -49,7 +49,8 @@ export function writeEntry(name: string, config: ServerConfig, format: HostForma
   const problems: ErrorInfo[] = [];
   const warnings: string[] = [];
   if (spelling === undefined) {
-    return { raw: {}, problems: [unsayable(`Servers cannot be written for ${label}`)], warnings };
+    const none = unsayable(`Servers cannot be written for ${label}`);
+    return { raw: {}, problems: [none], warnings, isListed: false };
   }
   const type: TransportType = config.type ??
     (config.command === undefined ? "streamable_http" : "stdio");
@@ -68,16 +69,34 @@ export function writeEntry(name: string, config: ServerConfig, format: HostForma
       warnings.push(`"${key}" is left out: ${label} has no word for it`);
     }
   }
-  if (config.enabled === false && spelling.off?.kind === "key") {
-    raw[spelling.off.key] = spelling.off.off;
+  const off = config.enabled === false ? spelling.off : undefined;
+  if (off?.kind === "key") raw[off.key] = off.off;
+  if (off?.kind === "list" && typeof off.path === "function") {
+    warnings.push(`It is off in this project alone: ${label} has no switch for all of them`);
   }
+  if (config.enabled === false && off === undefined) {
+    warnings.push(`It is off and would be on there: ${label} has no switch in its file`);
+  }
+  if (spelling.unsets !== true) problems.push(...unsetProblems(config, label));
   const finished = spelling.finish?.(raw, config, name) ?? { raw };
   problems.push(...finished.problems ?? []);
   const plain = Object.entries(finished.raw).map(([key, value]) => [
     key,
     isLiteral(key, format) ? unescaped(value, [key], format, problems) : value,
   ]);
-  return { raw: Object.fromEntries(plain), problems, warnings };
+  return {
+    raw: Object.fromEntries(plain),
+    problems,
+    warnings,
+    isListed: off?.kind === "list",
+  };
+}
+
+/** Variables that are taken away, for a host that would take `null` for a mistake. */
+function unsetProblems({ env = {} }: ServerConfig, label: string): readonly ErrorInfo[] {
+  return Object.entries(env).filter(([, value]) => value === null).map(([name]) =>
+    unsayable(`${label} has no word for unsetting the variable "${name}"`)
+  );
 }
 
 /** The host's name of a canonical key. */

@@ -3,7 +3,7 @@ import type { Machine } from "../model/machine.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inApplications, inConfig, inHome, inRoaming } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
-import type { Source } from "./source.ts";
+import type { HostSource } from "./host_writer.ts";
 
 /** Zed's settings. Texts mean what they say; its limit is for one call, in seconds. */
 const FORMAT: HostFormat = {
@@ -27,7 +27,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Zed: `context_servers` in the settings of the project and of the user. */
-export const zed: Source = hostSource({
+export const zed: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [settingsFile(machine)],
   projectFiles: [".zed/settings.json"],

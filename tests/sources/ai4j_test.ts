@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ai4j } from "../../src/sources/ai4j.ts";
+import { writeEntry } from "../../src/sources/written_entry.ts";
+import { planRows } from "./golden.ts";
+import { roundTrip } from "./round_trip.ts";
 import { only, report, TempMachine } from "./temp_machine.ts";
 
 Deno.test("the store is trimmed as AI4J does, and repeated arguments stay", async () => {
@@ -94,3 +97,53 @@ Deno.test("reading rewrites nothing", async () => {
   await machine.read(ai4j);
   assert.equal(await readFile(join(machine.home, ".ai4j", "mcp.json"), "utf8"), text);
 });
+
+Deno.test("what is written for AI4J is read back the same", async () => {
+  await roundTrip(ai4j, {
+    type: "stdio",
+    command: "npx",
+    args: ["-y", "x", "${LITERAL}"],
+    env: { A: "b" },
+    cwd: "/srv",
+  });
+  const url = "https://a.example/mcp";
+  const raw = await roundTrip(ai4j, { type: "streamable_http", url, headers: { A: "b" } });
+  assert.equal(raw["type"], "streamable_http");
+  await roundTrip(ai4j, { type: "sse", url });
+});
+
+Deno.test("what AI4J would change when it loads its file is not written", () => {
+  const format = ai4j.writer?.format;
+  assert.ok(format !== undefined);
+  for (
+    const config of [
+      { command: "a", args: ["-v", "a", "-v", "b"] },
+      { command: "a", args: [" b"] },
+      { command: "a", env: { A: "" } },
+      { url: "https://a.example", headers: { A: "b " } },
+    ]
+  ) {
+    assert.equal(writeEntry("x", config, format).problems.length, 1, JSON.stringify(config));
+  }
+});
+
+for (const platform of ["linux", "darwin", "win32"] as const) {
+  Deno.test(`the store and the switches of AI4J make its servers run on ${platform}`, async () => {
+    const file = "home/.ai4j/mcp.json";
+    const rows = await planRows({
+      platform,
+      files: {
+        [file]: { mcpServers: { on: { command: "a" }, off: { command: "b" } } },
+        "home/work/project/.ai4j/workspace.json": { enabledMcpServers: ["on"] },
+      },
+    });
+    assert.deepEqual(
+      rows.map(({ name, state, source, scope }) => [name, state, source, scope]).sort(),
+      [
+        ["off", "disabled", "ai4j", "user"],
+        // That a file of the workspace enables it needs the user's word.
+        ["on", "untrusted", "ai4j", "user"],
+      ],
+    );
+  });
+}

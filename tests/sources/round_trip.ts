@@ -4,7 +4,7 @@ import { stringify } from "smol-toml";
 import type { ServerConfig } from "../../src/model/definition.ts";
 import type { Machine } from "../../src/model/machine.ts";
 import type { JsonObject } from "../../src/model/json.ts";
-import type { Source } from "../../src/sources/source.ts";
+import type { HostSource } from "../../src/sources/host_writer.ts";
 import { writeEntry } from "../../src/sources/written_entry.ts";
 import { only, TempMachine } from "./temp_machine.ts";
 
@@ -23,7 +23,7 @@ export interface RoundTripOptions {
  * back without a word. Gives the entry as it was written.
  */
 export async function roundTrip(
-  source: Source,
+  source: HostSource,
   config: ServerConfig,
   options: RoundTripOptions = {},
 ): Promise<JsonObject> {

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import type { Machine } from "../model/machine.ts";
+import type { HostFormat } from "./host_format.ts";
+import { inHome, movedTo } from "./host_paths.ts";
+import { hostSource } from "./host_source.ts";
+import type { HostSource } from "./host_writer.ts";
+
+/** The file of avelino/mcp, which can also wrap programs that are no servers. */
+const FORMAT: HostFormat = {
+  id: "avelino-mcp",
+  label: "avelino/mcp",
+  rank: 30,
+  dialect: "braces",
+  environment: "all",
+  key: ["mcpServers"],
+  ignore: ["idle_timeout", "max_idle_timeout", "min_idle_timeout", "tool_acl"],
+  translate: (raw) => ({ raw, skip: raw["cli"] === true }),
+  spelling: { types: { stdio: null, streamable_http: null } },
+};
+
+/** avelino/mcp: `servers.json` of the user. */
+export const avelinoMcp: HostSource = hostSource({
+  format: FORMAT,
+  files: (machine) => [
+    movedTo(machine, "MCP_CONFIG_PATH") ?? join(folder(machine), "servers.json"),
+  ],
+});
+
+function folder(machine: Machine): string {
+  return movedTo(machine, "MCP_CONFIG_DIR") ?? inHome(machine, ".config", "mcp");
+}

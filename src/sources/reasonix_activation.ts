@@ -1,0 +1,53 @@
+import { sha256Hex } from "../definitions/digest.ts";
+import type { Definition } from "../model/definition.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
+import { readConfigDocument } from "./config_document.ts";
+import type { HostFormat } from "./host_format.ts";
+import { reporter } from "./reporter.ts";
+import { switchedOff } from "./server_entry.ts";
+import type { SourceContext, SourceReading } from "./source.ts";
+
+/**
+ * A reading after the file in which Reasonix keeps what its user switched on or off: for the user's
+ * servers everywhere, for a project's by the hash of the project's folder. Only a file that cannot
+ * be used is reported.
+ */
+export async function withActivation(
+  reading: SourceReading,
+  context: SourceContext,
+  format: Pick<HostFormat, "id" | "label">,
+  path: string,
+): Promise<SourceReading> {
+  const document = await readConfigDocument(context, { path });
+  if (document.state === "unreadable" || document.state === "malformed") {
+    const { state, error, warnings } = document;
+    const report = reporter(format, path, "user")({ state, error, warnings });
+    return { ...reading, reports: [...reading.reports, report] };
+  }
+  const listed = document.state === "loaded" ? document.root["overrides"] : undefined;
+  if (!Array.isArray(listed)) return reading;
+  const overrides = (listed as readonly JsonValue[]).filter(isJsonObject);
+  const definitions = await Promise.all(reading.definitions.map(async (definition) => {
+    const enabled = await overrideOf(definition, overrides, context);
+    if (enabled === false) return switchedOff(definition, `"${path}"`);
+    if (enabled !== true || definition.config.enabled !== false) return definition;
+    return { ...definition, config: { ...definition.config, enabled: true } };
+  }));
+  return { ...reading, definitions };
+}
+
+/** What the user said of one server; `undefined` when nothing. */
+async function overrideOf(
+  { name, source }: Definition,
+  overrides: readonly JsonObject[],
+  { workspacePath }: SourceContext,
+): Promise<JsonValue | undefined> {
+  const isProject = source.scope === "project";
+  const folder = isProject ? await sha256Hex(source.base ?? workspacePath) : undefined;
+  return overrides.findLast((one) =>
+    one["server"] === name &&
+    (isProject
+      ? one["scope"] === "workspace" && one["workspace"] === folder
+      : one["scope"] === "global")
+  )?.["enabled"];
+}
