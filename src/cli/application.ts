@@ -2,6 +2,7 @@ import process from "node:process";
 import { type Application, buildApplication, buildRouteMap, help } from "@stricli/core";
 import { callCommand } from "./commands/call.ts";
 import { exportCommand, importCommand } from "./commands/copies.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { addCommand, disableCommand, enableCommand, removeCommand } from "./commands/edits.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { promptsCommand, resourcesCommand, toolsCommand } from "./commands/lists.ts";
@@ -39,6 +40,7 @@ export const application: Application<CliContext> = buildApplication(
       untrust: untrustCommand,
       sources: sourcesCommand,
       explain: explainCommand,
+      doctor: doctorCommand,
     },
     docs: {
       brief: "Finds, starts and shows the MCP servers of this machine and this project",

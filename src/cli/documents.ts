@@ -1,3 +1,4 @@
+import type { Finding } from "../doctor/finding.ts";
 import type { EffectiveServer } from "../edit/effective.ts";
 import type { EditedServer } from "../edit/outcome.ts";
 import type { ErrorCode, ErrorInfo } from "../model/errors.ts";
@@ -200,6 +201,27 @@ export interface ExplainDocument extends Document {
   readonly twins: readonly ExplainedDefinition[];
   /** Why it does not run, and what to do; `null` when it runs. */
   readonly next: ErrorInfo | null;
+}
+
+/** `mcp doctor --json`. */
+export interface DoctorDocument extends Document {
+  /** Root of the workspace. */
+  readonly workspacePath: string;
+  /** Names of the servers that were looked at, in plan order. */
+  readonly servers: readonly string[];
+  /** Names of the checks that were made. */
+  readonly checks: readonly string[];
+  /** What was found, the gravest first. */
+  readonly findings: readonly Finding[];
+  /** How many of each severity. */
+  readonly summary: {
+    /** What keeps something from working. */
+    readonly errors: number;
+    /** What may. */
+    readonly warnings: number;
+    /** What is good to know. */
+    readonly infos: number;
+  };
 }
 
 /** `mcp trust --json`. */

@@ -64,6 +64,7 @@ const REPORT = {
   servers: "number",
   error: "null",
   warnings: [],
+  "confirmed?": "boolean",
 };
 const LISTED = { name: "string", state: "string", cachedAgeMs: "null|number" };
 const ENTRY = {
