@@ -3,13 +3,17 @@ import { inApplications } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
 
-/** Trae's files. Which placeholders it knows is not told. */
+/**
+ * Trae's files. Nothing of its own confirms their shape; which placeholders it knows is not told
+ * either.
+ */
 const FORMAT: HostFormat = {
   id: "trae",
   label: "Trae",
   rank: 30,
   dialect: "common",
   environment: "base",
+  confirmed: false,
   key: ["mcpServers"],
   ignore: ["fromGalleryId"],
   spelling: { types: { stdio: null, streamable_http: null, sse: null } },
