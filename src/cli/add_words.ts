@@ -18,6 +18,9 @@ export interface AddWords {
   readonly cwd?: string | undefined;
 }
 
+/** An address, which no program is called. */
+const ADDRESS = /^https?:\/\//i;
+
 /** How to write it, for hints. */
 const FORMS = "mcp add <name> -- <command> [argument...], or mcp add <name> --url <url>";
 
@@ -28,10 +31,12 @@ const FORMS = "mcp add <name> -- <command> [argument...], or mcp add <name> --ur
  */
 export function newServer(given: AddWords): NewServer {
   const [name, ...target] = given.words;
-  if (name === undefined) throw usageError("Cannot add a server without a name", FORMS);
-  const isAddress = target.length === 1 && /^https?:\/\//i.test(target[0] ?? "");
+  if (name === undefined || name.trim() === "" || ADDRESS.test(name)) {
+    throw usageError("Cannot add a server without a name", FORMS);
+  }
+  const isAddress = ADDRESS.test(target[0] ?? "");
   const remote = given.url !== undefined || given.transport === "http" ||
-    given.transport === "sse" || (given.transport === undefined && isAddress);
+    given.transport === "sse" || isAddress;
   const config = remote ? remoteConfig(given, target) : localConfig(given, target);
   return { name, config, dialect: "hotplug" };
 }
@@ -50,7 +55,7 @@ function remoteConfig(given: AddWords, target: readonly string[]): ServerConfig 
   }
   if ((given.env ?? []).length > 0 || given.cwd !== undefined) {
     const flag = given.cwd === undefined ? "--env" : "--cwd";
-    throw usageError(`Cannot use ${flag} with a url: it is for a local server`, null);
+    throw usageError(`Cannot use ${flag} with a url: it is for a local server`, FORMS);
   }
   const types: Readonly<Record<string, TransportType>> = { http: "streamable_http", sse: "sse" };
   const type = given.transport === undefined ? undefined : types[given.transport];
@@ -68,9 +73,10 @@ function localConfig(given: AddWords, target: readonly string[]): ServerConfig {
     throw usageError("Cannot add a server without a command or url", FORMS);
   }
   if ((given.header ?? []).length > 0) {
-    throw usageError("Cannot use --header with a command: it is for a remote server", null);
+    throw usageError("Cannot use --header with a command: it is for a remote server", FORMS);
   }
-  const env = pairs(given.env ?? [], "--env", /^([^=\s]+)=([\s\S]*)$/);
+  refuseOption(command, given);
+  const env = pairs(given.env ?? [], "--env", ENV_PAIR);
   return {
     type: "stdio",
     command,
@@ -78,6 +84,22 @@ function localConfig(given: AddWords, target: readonly string[]): ServerConfig {
     ...(env === null ? {} : { env }),
     ...(given.cwd === undefined ? {} : { cwd: given.cwd }),
   };
+}
+
+/** A variable and its value. */
+const ENV_PAIR = /^([^=\s]+)=([\s\S]*)$/;
+
+/** Refuses words in the place of the command that surely belong elsewhere. */
+function refuseOption(command: string, { env = [] }: AddWords): void {
+  if (command.startsWith("-")) {
+    throw usageError("Cannot add a server whose command is an option", FORMS);
+  }
+  if (env.length > 0 && /^[A-Za-z_]\w*=/.test(command)) {
+    throw usageError(
+      "Cannot add a server whose command is NAME=value",
+      "Give each variable an --env of its own",
+    );
+  }
 }
 
 /** Names and values; `null` when there are none. */
@@ -91,7 +113,7 @@ function pairs(
     const match = shape.exec(text);
     if (match === null) {
       const form = flag === "--env" ? "NAME=value" : '"Name: value"';
-      throw usageError(`Cannot use ${flag}: expected ${form}`, null);
+      throw usageError(`Cannot use ${flag}: expected ${form}`, `Write ${flag} ${form}`);
     }
     return [match[1] ?? "", match[2] ?? ""];
   });

@@ -46,8 +46,8 @@ export async function printEdit(
   const paint = painter(stdout.colour);
   const lines = answer.servers.flatMap((server) => [
     ...serverLines(server, { paint, home, cwd, dryRun }),
-    ...answer.effective.filter(({ name }) => name === server.name)
-      .flatMap((row) => effectiveLines(row, paint)),
+    ...answer.effective.filter(({ name }) => name === server.name && server.error === null)
+      .flatMap((row) => effectiveLines(row, server, paint)),
   ]);
   for (const diff of diffs) lines.push("", ...shownLines(diff.trimEnd()).map(diffLine(paint)));
   if (dryRun) lines.push("", "Nothing was written (--dry-run).");
@@ -82,9 +82,18 @@ function serverLines(
 }
 
 /** What stands for a name since the edit, and what to do to make it run. */
-function effectiveLines(row: EffectiveServer, paint: Paint): readonly string[] {
+function effectiveLines(
+  row: EffectiveServer,
+  { done }: EditedServer,
+  paint: Paint,
+): readonly string[] {
   const { name, state, reason, source, others } = row;
-  if (state === null) return [`  nothing is defined as ${shownLine(name)} any more`];
+  if (state === null) {
+    const isGone = done === "removed" || done === "disabled";
+    return isGone
+      ? [`  nothing is defined as ${shownLine(name)} any more`]
+      : [paint("yellow", "  its file is not read here; to see which are: mcp sources")];
+  }
   const place = source === null ? "" : ` from ${shownLine(placeOf(source))}`;
   const more = others === 0
     ? ""

@@ -1,9 +1,10 @@
+import { HotplugError } from "../model/errors.ts";
 import type { LoadOptions } from "../plan/survey.ts";
 import { type EffectiveServer, effectiveServers } from "./effective.ts";
 import { enableRecorded } from "./enable_recorded.ts";
 import type { EditedFile } from "./file_edit.ts";
 import type { NewServer } from "./new_server.ts";
-import type { EditOutcome } from "./outcome.ts";
+import { changedFiles, type EditOutcome } from "./outcome.ts";
 import { putServers } from "./put_servers.ts";
 import { type EditTarget, targetFile } from "./target.ts";
 import { readWorkspace } from "./workspace.ts";
@@ -30,7 +31,8 @@ export interface EditAnswer extends EditOutcome {
  * Writes servers to the store, or to a host's file, in the words of that host. Adding to the store
  * does not enable.
  *
- * @throws {HotplugError} `usage` for a target that does not exist; what `runEdit` throws.
+ * @throws {HotplugError} `usage` for a target that does not exist, and to enable what does not go
+ * to the store; what `runEdit` throws.
  */
 export async function addServers(
   servers: readonly NewServer[],
@@ -39,11 +41,24 @@ export async function addServers(
   const { target = { scope: "store" }, dryRun } = options;
   const workspace = await readWorkspace(options);
   const file = targetFile(target, workspace.found.context);
+  const enables = options.enable === true;
+  if (enables && file.format.store !== true) {
+    throw new HotplugError("usage", `Cannot enable what is not added to the store`, {
+      hint: "What stands in an agent's file is on already",
+    });
+  }
+  const { found } = workspace;
+  // What cannot be enabled is not added either.
+  if (enables) {
+    for (const { name } of servers) {
+      await enableRecorded(name, found, { dryRun: true });
+    }
+  }
   const outcome = await putServers(servers, file, options);
   const files: EditedFile[] = [...outcome.files];
   const written = outcome.servers.filter(({ done }) => done !== "refused").map(({ name }) => name);
-  if (options.enable === true && file.format.store === true) {
-    for (const name of written) files.push(...await enableRecorded(name, workspace.found, options));
+  if (enables) {
+    for (const name of written) files.push(...(await enableRecorded(name, found, options)).files);
   }
   const effective = dryRun === true ? [] : await effectiveServers(written, options);
   return { servers: outcome.servers, files: mergedFiles(files), effective };
@@ -56,5 +71,5 @@ export function mergedFiles(files: readonly EditedFile[]): readonly EditedFile[]
     const first = byPath.get(file.path);
     byPath.set(file.path, first === undefined ? file : { ...file, before: first.before });
   }
-  return [...byPath.values()].filter(({ before, after }) => before !== after);
+  return changedFiles([...byPath.values()]);
 }

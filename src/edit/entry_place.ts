@@ -1,6 +1,7 @@
 import type { Definition } from "../model/definition.ts";
 import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
+import { shownName } from "../model/remedies.ts";
 import { formatOf } from "./target.ts";
 
 /**
@@ -10,7 +11,7 @@ import { formatOf } from "./target.ts";
  */
 export function editablePlace(
   { name, source }: Definition,
-  action: string,
+  action: "remove" | "enable" | "disable",
 ): { readonly path: string; readonly keyPath: readonly (string | number)[] } {
   const { path, keyPath, scope, label } = source;
   const why = scope === "managed"
@@ -20,7 +21,9 @@ export function editablePlace(
     : null;
   if (why === null && path !== null && keyPath !== undefined) return { path, keyPath };
   throw new HotplugError("edit-refused", `Cannot ${action} ${JSON.stringify(name)}: ${why}`, {
-    hint: `To keep it from running here: mcp disable ${JSON.stringify(name)}`,
+    hint: action === "enable"
+      ? "Switch it on where it comes from"
+      : `To keep it from running here: mcp disable ${shownName(name)}`,
   });
 }
 
@@ -42,10 +45,15 @@ export function currentPath(
   const items = Array.isArray(holder) ? holder as readonly JsonValue[] : [];
   const nameKey = formatOf(definition)?.list ?? "name";
   const named = (item: JsonValue | undefined): boolean =>
-    isJsonObject(item) && item[nameKey] === definition.name;
+    isJsonObject(item) && isNamed(item[nameKey], definition.name);
   if (step !== undefined && named(items[step])) return keyPath;
   const index = items.findIndex(named);
   return index < 0 ? null : [...parent, index];
+}
+
+/** Whether a name in a list is the one that is meant; white space around it does not count. */
+export function isNamed(value: JsonValue | undefined, name: string): boolean {
+  return typeof value === "string" && value.trim() === name;
 }
 
 function valueAlong(root: JsonObject, path: readonly (string | number)[]): unknown {

@@ -4,6 +4,7 @@ import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import { editFile, type EditFileOptions } from "../platform/edited_file.ts";
 import { textFormatOf } from "../sources/config_document.ts";
+import { guardProjectFile, type ProjectPlace } from "./project_guard.ts";
 
 /** A change of one value in a config file. */
 export interface ValueChange {
@@ -17,11 +18,14 @@ export interface ValueChange {
 export interface FileEdit {
   /** Absolute path, there or not. */
   readonly path: string;
-  /** `true`: a file of the repository, which others may read. Default `false`. */
-  readonly project?: boolean;
+  /**
+   * The project whose file it is: others may read what is made, and nothing is written through a
+   * link out of it. Absent or `null`: a file of the user's.
+   */
+  readonly project?: ProjectPlace | null;
   /**
    * What to change, decided by what the file holds at the moment of the edit; nothing leaves the
-   * file as it is. What it throws refuses the edit.
+   * file as it is. May be asked again. What it throws refuses the edit.
    */
   readonly changes: (root: JsonObject) => readonly ValueChange[];
 }
@@ -45,10 +49,12 @@ export interface EditedFile {
  * is then as it was.
  */
 export async function runEdit(edit: FileEdit, options: EditFileOptions = {}): Promise<EditedFile> {
-  const { path } = edit;
-  const mode = edit.project === true ? { newMode: 0o644 } : {};
+  const { path, project = null } = edit;
+  const shared: EditFileOptions = project === null
+    ? {}
+    : { newMode: 0o644, guard: (target) => guardProjectFile(path, target, project) };
   const edited = await editFile(path, (text) => editedText(edit, text ?? ""), {
-    ...mode,
+    ...shared,
     ...options,
   });
   return { path, ...edited };

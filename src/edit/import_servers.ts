@@ -1,16 +1,18 @@
 import { isAbsolute, resolve } from "node:path";
 import type { Definition, ServerConfig } from "../model/definition.ts";
 import { HotplugError } from "../model/errors.ts";
+import { approvalReason, needsApproval } from "../plan/approval.ts";
 import { baseFolder } from "../plan/folder_trust.ts";
 import { type AddOptions, addServers, type EditAnswer } from "./add_servers.ts";
 import type { NewServer } from "./new_server.ts";
-import { refused } from "./outcome.ts";
+import { secretFields } from "./secret_fields.ts";
 import { hostNamed } from "./target.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
 
 /**
  * Copies the servers of a host agent's files to the store, or to another target. Placeholders stay
- * placeholders: no value of a variable is copied.
+ * placeholders: no value of a variable is copied. What a repository declares is copied once it is
+ * approved.
  *
  * @param names Which of them; none means all.
  * @throws {HotplugError} `usage` for an unknown agent; `unknown-server` for a name that it does not
@@ -23,7 +25,12 @@ export async function importServers(
 ): Promise<EditAnswer> {
   const source = hostNamed(agent);
   const workspace = await readWorkspace(options);
-  const own = firstOfEachName(workspace.definitions.filter((one) => one.source.id === source.id));
+  const all = workspace.definitions.filter((one) => one.source.id === source.id);
+  const own = firstOfEachName([
+    ...all.filter((one) => isApproved(one, workspace)),
+    // What is left has no other of its name, and is refused.
+    ...all,
+  ]);
   const missing = names.find((name) => !own.some((one) => one.name === name));
   if (missing !== undefined) {
     throw new HotplugError(
@@ -36,30 +43,32 @@ export async function importServers(
   return await copyDefinitions(wanted, workspace, options);
 }
 
-/** The strongest definition of each name. */
-export function firstOfEachName(definitions: readonly Definition[]): readonly Definition[] {
+/** The first definition of each name. */
+function firstOfEachName(definitions: readonly Definition[]): readonly Definition[] {
   const seen = new Set<string>();
   return definitions.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-/** Writes definitions to a target; invalid ones are reported and cost none of the others. */
+/** Writes definitions to a target; those that cannot be copied cost none of the others. */
 export async function copyDefinitions(
   definitions: readonly Definition[],
   workspace: Workspace,
   options: AddOptions,
 ): Promise<EditAnswer> {
-  const valid = definitions.filter(({ problems }) => problems.length === 0);
-  const answer = await addServers(valid.map((one) => copyOf(one, workspace)), options);
-  const invalid = definitions.flatMap(({ name, source, problems: [problem] }) =>
-    problem === undefined ? [] : [refused(name, source.path, problem)]
-  );
-  return { ...answer, servers: [...answer.servers, ...invalid] };
+  return await addServers(definitions.map((one) => copyOf(one, workspace)), options);
+}
+
+/** Whether this user, and not a repository alone, wants a definition to run. */
+function isApproved(definition: Definition, { found }: Workspace): boolean {
+  if (!needsApproval(definition)) return true;
+  return found.input.facts.get(definition)?.approval === "approved";
 }
 
 /** A definition as it means the same in any file. */
-function copyOf(definition: Definition, { found }: Workspace): NewServer {
-  const { name, config, source } = definition;
-  const { machine: { home }, input: { workspacePath } } = found;
+function copyOf(definition: Definition, workspace: Workspace): NewServer {
+  const { name, config, source, problems } = definition;
+  const { found } = workspace;
+  const { machine: { home }, input: { workspacePath, facts } } = found;
   const base = baseFolder(source, { workspacePath, home });
   const { cwd, envFile, inheritEnv } = config;
   // A host that hands its whole environment on must not lose its servers what they rely on.
@@ -71,10 +80,20 @@ function copyOf(definition: Definition, { found }: Workspace): NewServer {
     ...(envFile === undefined ? {} : { envFile: anchored(envFile, base) }),
     ...(inherits ? { inheritEnv: true } : {}),
   };
-  return { name, config: copied, dialect: source.dialect };
+  const approval = facts.get(definition)?.approval ?? "never";
+  // Elsewhere nothing would ask for the approval any more.
+  const held = isApproved(definition, workspace) ? null : approvalReason(definition, approval);
+  return {
+    name,
+    config: copied,
+    dialect: source.dialect,
+    problems: held === null ? problems : [held],
+    warnings: secretFields(config)
+      .map((field) => `"${field}" looks like a secret that is written out; it is copied as it is`),
+  };
 }
 
 /** A relative path against the folder that it was meant against; placeholders stay. */
 function anchored(path: string, base: string): string {
-  return isAbsolute(path) || /^(?:~|[$%{])/.test(path) ? path : resolve(base, path);
+  return isAbsolute(path) || /^(?:~|[!$%{])/.test(path) ? path : resolve(base, path);
 }

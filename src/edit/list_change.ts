@@ -2,6 +2,7 @@ import type { ValueChange } from "./file_edit.ts";
 import { HotplugError } from "../model/errors.ts";
 import type { JsonObject, JsonValue } from "../model/json.ts";
 import { valueAt } from "../sources/config_document.ts";
+import { isNamed } from "./entry_place.ts";
 
 /**
  * What adds a name to a list of names, which is made when it is missing; nothing when the name
@@ -16,7 +17,7 @@ export function namesWith(
 ): readonly ValueChange[] {
   const items = listAt(root, path);
   if (items === null) return [{ path, value: [name] }];
-  if (items.some((item) => isName(item, name))) return [];
+  if (items.some((item) => isNamed(item, name))) return [];
   return [{ path: [...path, items.length], value: name }];
 }
 
@@ -31,17 +32,12 @@ export function namesWithout(
   name: string,
 ): readonly ValueChange[] {
   const items = listAt(root, path) ?? [];
-  const places = items.flatMap((item, index) => isName(item, name) ? [index] : []);
+  const places = items.flatMap((item, index) => isNamed(item, name) ? [index] : []);
   const [first, ...others] = places;
   if (first === undefined) return [];
   // Positions move with each removal, so several go at once.
-  if (others.length > 0) return [{ path, value: items.filter((item) => !isName(item, name)) }];
+  if (others.length > 0) return [{ path, value: items.filter((item) => !isNamed(item, name)) }];
   return [{ path: [...path, first], value: undefined }];
-}
-
-/** Names are read without the white space around them. */
-function isName(item: JsonValue, name: string): boolean {
-  return typeof item === "string" && item.trim() === name;
 }
 
 function listAt(root: JsonObject, path: readonly string[]): readonly JsonValue[] | null {

@@ -1,61 +1,59 @@
 import { createTwoFilesPatch } from "diff";
-import { isPlaceholder, isSecretName, isTokenShaped } from "../definitions/secret_words.ts";
-import { argumentSecrets } from "../definitions/secret_arguments.ts";
 import { textMasker } from "../definitions/secrets.ts";
-import { urlSecrets } from "../definitions/shown_url.ts";
-import { parseText } from "../formats/parse_text.ts";
-import { isJsonObject, type JsonValue } from "../model/json.ts";
+import type { TextFormat } from "../formats/parse_text.ts";
 import { textFormatOf } from "../sources/config_document.ts";
 import type { EditedFile } from "./file_edit.ts";
+import { secretsInLine, secretsInText } from "./text_secrets.ts";
 
 /** Lines of context around a change. */
 const CONTEXT_LINES = 2;
+/** Characters after which a line is cut: some files hold all that they hold on one. */
+const LONGEST_LINE = 400;
+/** Lines at the top of a patch that name the file. */
+const HEADER_LINES = 2;
+const MASK = "***";
 
-/** Keys whose values are given to a server, and may be secrets whatever their names. */
-const VALUE_MAPS: ReadonlySet<string> = new Set([
-  "env",
-  "environment",
-  "envs",
-  "headers",
-  "http_headers",
-  "requestOptions",
-]);
-
-/** What changed in a file, as a unified diff in which every likely secret is replaced. */
+/**
+ * What changed in a file, as a unified diff in which every likely secret is replaced. When one
+ * might be left, as a text that is written in an unusual way leaves it, only keys are shown.
+ */
 export async function maskedDiff(file: EditedFile): Promise<string> {
-  const { path, before, after } = file;
-  const secrets = [...await secretsOf(path, before ?? ""), ...await secretsOf(path, after)];
-  const patch = createTwoFilesPatch(path, path, before ?? "", after, undefined, undefined, {
+  const { path, after } = file;
+  const before = file.before ?? "";
+  const patch = createTwoFilesPatch(path, path, before, after, undefined, undefined, {
     context: CONTEXT_LINES,
     headerOptions: { includeIndex: false, includeUnderline: false, includeFileHeaders: true },
   });
-  return textMasker(secrets)(patch);
+  const lines = patch.split(/\r?\n/);
+  const [header, body] = [lines.slice(0, HEADER_LINES), lines.slice(HEADER_LINES)];
+  const format = textFormatOf(path);
+  const texts = [before, after];
+  const found = (await Promise.all(texts.map((text) => secretsInText(text, format)))).flat();
+  const mask = textMasker([...found.filter((one) => one !== null), ...body.flatMap(secretsInLine)]);
+  const covered = await Promise.all(texts.map((text) => isCovered(mask(text), format)));
+  const show = covered.every((one) => one) ? mask : keysOnly;
+  return [...header, ...body.map((line) => cut(line.startsWith("@@") ? line : show(line)))]
+    .join("\n");
 }
 
-/** Every text of a config file that may be a secret. */
-async function secretsOf(path: string, text: string): Promise<readonly string[]> {
-  const parsed = await parseText(text, textFormatOf(path));
-  const found: string[] = [];
-  if (parsed.ok) collect(parsed.document.value, "", false, found);
-  return found;
+/** Whether nothing in a masked text is a secret any more; `false` when that cannot be told. */
+async function isCovered(masked: string, format: TextFormat): Promise<boolean> {
+  // The mask itself is no value in every format; three digits are, and are no secret.
+  const left = await secretsInText(masked.replaceAll(MASK, "111"), format);
+  return left !== null && left.every((secret) => /^[1\s]*$/.test(secret));
 }
 
-function collect(value: JsonValue | undefined, key: string, inMap: boolean, found: string[]): void {
-  if (typeof value === "string") {
-    if ((inMap || isSecretName(key) || isTokenShaped(value)) && !isPlaceholder(value)) {
-      found.push(value, ...value.split(/\r?\n/).filter((line) => line.length >= 8));
-    }
-    found.push(...urlSecrets(value));
-    return;
-  }
-  if (Array.isArray(value)) {
-    const items = value as readonly JsonValue[];
-    found.push(...argumentSecrets(items.filter((item) => typeof item === "string")));
-    for (const item of items) collect(item, key, inMap, found);
-    return;
-  }
-  if (!isJsonObject(value)) return;
-  for (const [name, item] of Object.entries(value)) {
-    collect(item, name, inMap || VALUE_MAPS.has(key), found);
-  }
+/** What stands before the value in a line of any format: indentation, dash, key and separator. */
+const BEFORE_VALUE =
+  /^[-+ ]\s*(?:-\s+)?(?:(?:"[^"]*"|'[^']*'|[\w.-]+)\s*(?::(?=\s|$|["'[{])|=(?=\s*["'[{\dtf]))\s*)?/;
+
+/** A line of a diff with its key and its brackets alone. */
+function keysOnly(line: string): string {
+  const start = BEFORE_VALUE.exec(line)?.[0] ?? "";
+  return /^[\s{}[\],]*$/.test(line.slice(start.length)) ? line : `${start}${MASK}`;
+}
+
+function cut(line: string): string {
+  if (line.length <= LONGEST_LINE) return line;
+  return `${line.slice(0, LONGEST_LINE)}… (${line.length - LONGEST_LINE} more characters)`;
 }

@@ -1,4 +1,5 @@
 import type { ServerConfig } from "../model/definition.ts";
+import type { ErrorInfo } from "../model/errors.ts";
 import type { PlaceholderDialect } from "../model/source.ts";
 
 /** A server that is to be written to a file. */
@@ -9,6 +10,8 @@ export interface NewServer {
   readonly config: ServerConfig;
   /** How the placeholders in it are written. */
   readonly dialect: PlaceholderDialect;
+  /** Why it cannot be used as it was given; it is then refused alone. */
+  readonly problems?: readonly ErrorInfo[];
   /** What was odd about it where it comes from. */
   readonly warnings?: readonly string[];
 }

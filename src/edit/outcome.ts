@@ -36,7 +36,7 @@ export interface EditOutcome {
 
 /** Which of the files changed. */
 export function changedFiles(files: readonly EditedFile[]): readonly EditedFile[] {
-  return files.filter(({ before, after }) => before !== after);
+  return files.filter(({ before, after }) => (before ?? "") !== after);
 }
 
 /** A server that was not written, and why. */

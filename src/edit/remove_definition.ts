@@ -1,4 +1,5 @@
 import type { Definition } from "../model/definition.ts";
+import type { SourceContext } from "../sources/source.ts";
 import { currentPath, editablePlace } from "./entry_place.ts";
 import { runEdit } from "./file_edit.ts";
 import { changedFiles, type EditOutcome } from "./outcome.ts";
@@ -19,6 +20,7 @@ export interface InPlaceOptions {
  */
 export async function removeDefinition(
   definition: Definition,
+  context: SourceContext,
   options: InPlaceOptions = {},
 ): Promise<EditOutcome> {
   const { name, source } = definition;
@@ -26,7 +28,7 @@ export async function removeDefinition(
   let found = false;
   const edited = await runEdit({
     path,
-    project: source.scope === "project",
+    project: source.scope === "project" ? context : null,
     changes: (root) => {
       const current = currentPath(root, keyPath, definition);
       found = current !== null;

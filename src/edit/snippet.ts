@@ -1,13 +1,15 @@
-import { normaliseConfig } from "../definitions/normalise.ts";
 import { parseText, type TextFormat } from "../formats/parse_text.ts";
 import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import { hostNamed } from "./target.ts";
 import type { HostFormat } from "../sources/host_format.ts";
 import { namedEntries } from "../sources/named_entries.ts";
+import { toDefinition } from "../sources/server_entry.ts";
 import { looksLikeServer } from "../sources/servers_object.ts";
-import { store } from "../sources/store.ts";
 import type { NewServer } from "./new_server.ts";
+
+/** What a problem's message says of where the entry stands. */
+const PASTED = "the pasted text";
 
 /** Keys under which servers stand, each with the agent whose words its entries are in. */
 const WRAPPERS: readonly (readonly [readonly string[], string])[] = [
@@ -23,7 +25,8 @@ const WRAPPERS: readonly (readonly [readonly string[], string])[] = [
 
 /**
  * The servers in a pasted text: what a README shows for some agent or other, whole or in part, as
- * JSON with comments, TOML or YAML; a single entry needs a name.
+ * JSON with comments, TOML or YAML; a single entry needs a name. What is wrong with one of them
+ * stands in its own problems.
  *
  * @param name Name for a text that holds one server.
  * @throws {HotplugError} `bad-arguments` for a text that holds no server, or is none of these.
@@ -32,22 +35,31 @@ export async function snippetServers(
   text: string,
   name: string | undefined,
 ): Promise<readonly NewServer[]> {
-  const root = await parsed(text);
-  const servers = serversIn(root, "store", 0);
-  if (servers.length === 0 && looksLikeServer(root)) {
-    if (name === undefined) {
+  const entries = entriesOfText(await parsed(text), name);
+  const servers = await Promise.all(entries.map(toServer));
+  return servers.filter((server) => server !== null);
+}
+
+/** The entries of a pasted object, each with its name. */
+function entriesOfText(root: JsonObject, name: string | undefined): readonly PastedEntry[] {
+  const entries = entriesIn(root, "store", 0);
+  if (entries.length === 0 && looksLikeServer(root)) {
+    // As the command lines of some editors have it.
+    const { name: own, ...raw } = root;
+    const given = name ?? (typeof own === "string" && own.trim() !== "" ? own.trim() : undefined);
+    if (given === undefined) {
       throw refusal("it holds one server without a name", "Give the name: mcp add <name> -");
     }
-    return [toServer(name, root, formatNamed("store"))];
+    return [{ name: given, raw, format: formatNamed("store") }];
   }
-  if (servers.length === 0) {
+  if (entries.length === 0) {
     throw refusal("it holds no server", 'Paste an object such as { "mcpServers": { … } }');
   }
-  if (name === undefined) return servers;
-  const [only, ...others] = servers;
+  if (name === undefined) return entries;
+  const [only, ...others] = entries;
   if (only === undefined || others.length > 0) {
     throw refusal(
-      `it holds ${servers.length} servers, and one name was given`,
+      `it holds ${entries.length} servers, and one name was given`,
       "Leave the name out: each has its own",
     );
   }
@@ -74,26 +86,34 @@ function fenceless(text: string): string {
 }
 
 function likelyFormat(text: string): TextFormat {
-  const body = fenceless(text).trimStart();
+  const body = fenceless(text).replace(/^(?:\s*(?:#.*|---\s*)(?:\r?\n|$))+/, "").trimStart();
   if (/^\[\[?[\w."-]+\]\]?\s*(?:#.*)?$/m.test(body) && !/^[[{]\s*["{]/.test(body)) return "toml";
-  return /^[\w-]+:(?:\s|$)/.test(body) ? "yaml" : "jsonc";
+  return /^(?:[\w.-]+:|-)(?:\s|$)/.test(body) ? "yaml" : "jsonc";
 }
 
-/** The servers of an object, whatever wraps them; a wrapper in a wrapper is unwrapped. */
-function serversIn(value: JsonValue, agent: string, depth: number): readonly NewServer[] {
+/** One entry of a pasted text. */
+interface PastedEntry {
+  readonly name: string;
+  readonly raw: JsonObject;
+  /** The agent in whose words it is. */
+  readonly format: HostFormat;
+}
+
+/** The entries of an object, whatever wraps them; a wrapper in a wrapper is unwrapped. */
+function entriesIn(value: JsonValue, agent: string, depth: number): readonly PastedEntry[] {
   if (!isJsonObject(value) || depth > 3) return [];
   for (const [path, host] of WRAPPERS) {
     const inner = at(value, path);
     if (inner === undefined || looksLikeServer(inner)) continue;
     const found = Array.isArray(inner)
-      ? entriesOf(inner as readonly JsonValue[], host)
-      : serversIn(inner, host, depth + 1);
+      ? namedIn(inner as readonly JsonValue[], host)
+      : entriesIn(inner, host, depth + 1);
     if (found.length > 0) return found;
   }
-  return Object.values(value).some(looksLikeServer)
-    ? entriesOf(value, agent)
+  return Object.values(value).some(isEntry)
+    ? namedIn(value, agent)
     : Object.values(value).flatMap((inner) =>
-      isJsonObject(inner) && hasWrapper(inner) ? serversIn(inner, agent, depth + 1) : []
+      isJsonObject(inner) && hasWrapper(inner) ? entriesIn(inner, agent, depth + 1) : []
     );
 }
 
@@ -109,40 +129,32 @@ function at(value: JsonObject, path: readonly string[]): JsonValue | undefined {
   return inner;
 }
 
-function entriesOf(
+function namedIn(
   entries: JsonObject | readonly JsonValue[],
   agent: string,
-): readonly NewServer[] {
+): readonly PastedEntry[] {
   const format = formatNamed(agent);
   return namedEntries(entries, { list: "name" }).entries
-    .filter(({ raw }) => looksLikeServer(raw) || (isJsonObject(raw) && raw["cmd"] !== undefined))
-    .map(({ name, raw }) => toServer(name, raw as JsonObject, format));
+    .flatMap(({ name, raw }) => isEntry(raw) ? [{ name, raw: raw as JsonObject, format }] : []);
 }
 
-/** An entry in canonical form; what is wrong with it is found out when it is written. */
-function toServer(name: string, entry: JsonObject, format: HostFormat): NewServer {
-  const translated = format.translate?.(entry, name) ?? { raw: entry };
-  const normal = normaliseConfig(name, translated.raw, {
-    ...(format.rename === undefined ? {} : { rename: format.rename }),
-    ...(format.ignore === undefined ? {} : { ignore: format.ignore }),
-    ...(format.timeoutUnit === undefined ? {} : { timeoutUnit: format.timeoutUnit }),
-  });
-  const [problem] = [...translated.problems ?? [], ...normal.problems];
-  if (problem !== undefined) {
-    throw new HotplugError(
-      "bad-arguments",
-      `Cannot add ${JSON.stringify(name)}: ${problem.message}`,
-      {
-        hint: problem.hint,
-      },
-    );
-  }
-  const warnings = [...translated.warnings ?? [], ...normal.warnings];
-  return { name, config: normal.config, dialect: format.dialect, warnings };
+/** Whether a value describes a server in the words of some agent; Goose has its own. */
+function isEntry(value: JsonValue | undefined): boolean {
+  return looksLikeServer(value) ||
+    (isJsonObject(value) && (value["cmd"] !== undefined || value["uri"] !== undefined));
+}
+
+/** An entry in canonical form, with what is wrong with it; `null` when it describes no MCP server. */
+async function toServer({ name, raw, format }: PastedEntry): Promise<NewServer | null> {
+  const entry = { name, raw, path: PASTED, scope: "user", warnings: [] } as const;
+  const definition = await toDefinition(entry, format, () => Promise.resolve(null), false);
+  if (definition === null) return null;
+  const { config, problems, warnings } = definition;
+  return { name, config, dialect: format.dialect, problems, warnings };
 }
 
 function formatNamed(agent: string): HostFormat {
-  const format = hostNamed(agent).writer?.format ?? store.writer?.format;
+  const format = hostNamed(agent).writer?.format;
   if (format === undefined) throw new Error(`No format of "${agent}"`);
   return format;
 }

@@ -1,10 +1,11 @@
 import { HotplugError } from "../model/errors.ts";
 import type { PlannedServer } from "../model/plan.ts";
+import { shownName } from "../model/remedies.ts";
 import { enablementOf } from "../plan/enablement.ts";
 import type { LoadOptions } from "../plan/survey.ts";
 import type { EditAnswer } from "./add_servers.ts";
 import { effectiveServers } from "./effective.ts";
-import { enableRecorded } from "./enable_recorded.ts";
+import { enableRecorded, forgetEnabled } from "./enable_recorded.ts";
 import type { EditOutcome } from "./outcome.ts";
 import { switchDefinition } from "./switch_definition.ts";
 import { switchWorkspace } from "./switch_workspace.ts";
@@ -67,30 +68,38 @@ async function inItsFile(
   if (row.definition !== null) {
     return await switchDefinition(row.definition, on, found.context, options);
   }
-  throw new HotplugError("edit-refused", `Cannot switch "${row.name}": nothing defines it`);
+  const { name } = row;
+  throw new HotplugError(
+    "edit-refused",
+    `Cannot switch ${JSON.stringify(name)}: nothing defines it`,
+    {
+      hint: `To take it out of the workspace: mcp disable ${shownName(name)}`,
+    },
+  );
 }
 
 async function inWorkspace(
   { name, definition }: Pick<PlannedServer, "name" | "definition">,
   on: boolean,
-  { found }: Workspace,
+  { found, definitions }: Workspace,
   options: SwitchOptions,
 ): Promise<EditOutcome> {
-  const { workspacePath, rules: { switches } } = found.input;
+  const { context, input: { rules: { switches } } } = found;
   if (on && definition?.config.enabled === false) {
     const where = definition.source.path ?? definition.source.label;
     throw new HotplugError(
       "edit-refused",
       `Cannot enable ${JSON.stringify(name)} here: it is off in "${where}"`,
-      { hint: `To switch it on there: mcp enable --in-place ${JSON.stringify(name)}` },
+      { hint: `To switch it on there: mcp enable --in-place ${shownName(name)}` },
     );
   }
   if (on && definition?.source.store === true) {
-    const files = await enableRecorded(name, found, options);
-    const path = files[0]?.path ?? null;
-    const done = files.length === 0 ? "unchanged" : "enabled";
-    return { servers: [{ name, done, path, error: null, warnings: [] }], files };
+    return await enableRecorded(name, found, options);
   }
-  const kind = definition === null ? "missing" : definition.source.store ? "stored" : "other";
-  return await switchWorkspace(name, kind, on, { ...options, workspacePath, switches });
+  // Taking the store's out of the list would let another definition of the name run in its place.
+  const isOther = definitions.some((one) => one.name === name && !one.source.store);
+  const kind = isOther ? "other" : definition === null ? "missing" : "stored";
+  const outcome = await switchWorkspace(name, kind, on, { ...options, context, switches });
+  if (!on && kind !== "other") await forgetEnabled(name, found, options);
+  return outcome;
 }

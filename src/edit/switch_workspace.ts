@@ -1,6 +1,7 @@
 import type { ValueChange } from "./file_edit.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { WorkspaceSwitches } from "../model/source.ts";
+import type { SourceContext } from "../sources/source.ts";
 import { workspaceConfigPath } from "../sources/store.ts";
 import { runEdit } from "./file_edit.ts";
 import { namesWith, namesWithout } from "./list_change.ts";
@@ -12,8 +13,8 @@ const DISABLED: readonly string[] = ["disabledMcpServers"];
 
 /** Where a workspace's switch stands. */
 export interface WorkspaceSwitch extends InPlaceOptions {
-  /** Root of the workspace. */
-  readonly workspacePath: string;
+  /** The workspace. */
+  readonly context: SourceContext;
   /** The workspace's files of switches, as they were read. */
   readonly switches: readonly WorkspaceSwitches[];
 }
@@ -22,7 +23,7 @@ export interface WorkspaceSwitch extends InPlaceOptions {
  * Switches a name on or off for one workspace, in `.hotplug/workspace.json`. A store's server is
  * switched on by being listed; any other is on until it is listed as off.
  *
- * @param kind Whether a store defines the name, another file does, or nothing.
+ * @param kind Whether a store alone defines the name, another file does (perhaps too), or nothing.
  * @throws What `runEdit` throws.
  */
 export async function switchWorkspace(
@@ -31,7 +32,8 @@ export async function switchWorkspace(
   on: boolean,
   options: WorkspaceSwitch,
 ): Promise<EditOutcome> {
-  const path = workspaceConfigPath(options);
+  const { context } = options;
+  const path = workspaceConfigPath(context);
   // Another file may enable it too (AI4J's), which only the list of what is off outweighs.
   const elsewhere = options.switches.some((file) =>
     file.path !== path && file.enabled.includes(name)
@@ -43,13 +45,14 @@ export async function switchWorkspace(
         ...(kind === "stored" ? namesWith(root, ENABLED, name) : []),
       ];
     }
-    const needsList = kind === "other" || (kind === "stored" && elsewhere);
+    // Off outweighs on, so that switching on again finds the store's server as it was.
+    if (kind === "other") return namesWith(root, DISABLED, name);
     return [
       ...namesWithout(root, ENABLED, name),
-      ...(needsList ? namesWith(root, DISABLED, name) : []),
+      ...(elsewhere ? namesWith(root, DISABLED, name) : []),
     ];
   };
-  const edited = await runEdit({ path, project: true, changes }, {
+  const edited = await runEdit({ path, project: context, changes }, {
     dryRun: options.dryRun === true,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });

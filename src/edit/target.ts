@@ -2,10 +2,13 @@ import type { Definition } from "../model/definition.ts";
 import { HotplugError } from "../model/errors.ts";
 import { closest } from "../definitions/suggestion.ts";
 import type { HostFormat } from "../sources/host_format.ts";
+import { offListOf } from "../sources/host_spelling.ts";
 import { mcpJson } from "../sources/mcp_json.ts";
 import { SOURCES } from "../sources/registry.ts";
-import type { Source, SourceContext } from "../sources/source.ts";
+import type { HostSource } from "../sources/host_writer.ts";
+import type { SourceContext } from "../sources/source.ts";
 import { store } from "../sources/store.ts";
+import type { ProjectPlace } from "./project_guard.ts";
 
 /** Where a new entry goes. */
 export interface EditTarget {
@@ -22,15 +25,17 @@ export interface EditTarget {
 /** A file that an entry is put into. */
 export interface TargetFile {
   /** Whose file it is. */
-  readonly source: Source;
+  readonly source: HostSource;
   /** How its entries are written. */
   readonly format: HostFormat;
   /** Absolute path, there or not. */
   readonly path: string;
   /** Where its servers stand. */
   readonly key: readonly string[];
-  /** `true`: a file of the repository. */
-  readonly project: boolean;
+  /** Where in it the names of servers that are off stand; `null` when no list switches them. */
+  readonly offList: readonly string[] | null;
+  /** The project, for a file of a repository; `null` for one of the user's. */
+  readonly project: ProjectPlace | null;
 }
 
 /**
@@ -55,7 +60,9 @@ export function targetFile(target: EditTarget, context: SourceContext): TargetFi
     });
   }
   const format = { ...source.writer.format, ...file.format };
-  return { source, format, path: file.path, key: file.key ?? format.key, project };
+  const key = file.key ?? format.key;
+  const offList = offListOf(format, context);
+  return { source, format, path: file.path, key, offList, project: project ? context : null };
 }
 
 /**
@@ -63,7 +70,7 @@ export function targetFile(target: EditTarget, context: SourceContext): TargetFi
  *
  * @throws {HotplugError} `usage` with the nearest name.
  */
-export function hostNamed(name: string): Source {
+export function hostNamed(name: string): HostSource {
   const wanted = name.trim().toLowerCase();
   const found = SOURCES.find(({ id, label }) => id === wanted || label.toLowerCase() === wanted);
   if (found !== undefined) return found;

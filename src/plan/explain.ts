@@ -104,7 +104,7 @@ function explained(
     wins,
     rule: precedenceRule(one, same, wins),
     steps: explainedSteps(one, found),
-    launch: explainedLaunch(one),
+    launch: explainedLaunch(one, found),
     warnings: [...definition.warnings, ...warnings],
   };
 }

@@ -1,6 +1,13 @@
+import { variableValue } from "../definitions/placeholder_context.ts";
 import { variablesOf } from "../definitions/placeholders.ts";
 import { secretValues, shownCommandLine, shownUrl, textMasker } from "../definitions/secrets.ts";
+import { isPlaceholder } from "../definitions/secret_words.ts";
+import type { Definition, ServerConfig } from "../model/definition.ts";
+import { needsApproval } from "./approval.ts";
+import { placeholderContext } from "./approval_digest.ts";
 import type { JudgedDefinition } from "./judge.ts";
+import type { LaunchDecision } from "./plan_facts.ts";
+import type { Survey } from "./survey.ts";
 
 /** What a definition starts or reaches. Holds no secret. */
 export interface ExplainedLaunch {
@@ -21,15 +28,19 @@ export interface ExplainedLaunch {
 }
 
 /** What a definition would start or reach, for a human; secrets are replaced. */
-export function explainedLaunch({ definition, decision }: JudgedDefinition): ExplainedLaunch {
+export function explainedLaunch(
+  { definition, decision }: JudgedDefinition,
+  found: Survey,
+): ExplainedLaunch {
   const { config, source } = definition;
   const { inheritEnv } = config;
   const isLocal = config.command !== undefined;
   const complete = decision !== null && decision.expansion.problems.length === 0;
+  const mask = decision === null ? null : expandedMask(definition, decision, found);
   return {
-    written: isLocal ? shownCommandLine(config) : shownUrl(config.url ?? ""),
-    expanded: complete ? expandedLine(decision.expansion.config) : null,
-    cwd: decision?.cwd ?? null,
+    written: writtenLine(definition),
+    expanded: complete && mask !== null ? mask(line(decision.expansion.config)) : null,
+    cwd: decision === null || decision.cwd === null || mask === null ? null : mask(decision.cwd),
     env: Object.keys(config.env ?? {}),
     headers: Object.keys(config.headers ?? {}),
     inherits: !isLocal
@@ -46,7 +57,37 @@ function inherited(inheritEnv: boolean | readonly string[]): string {
   return inheritEnv.join(", ");
 }
 
-function expandedLine(config: Parameters<typeof secretValues>[0]): string {
-  const line = config.command === undefined ? shownUrl(config.url ?? "") : shownCommandLine(config);
-  return textMasker(secretValues(config))(line);
+function line(config: ServerConfig): string {
+  return config.command === undefined ? shownUrl(config.url ?? "") : shownCommandLine(config);
+}
+
+/**
+ * As the file says. Of what a repository declares no more is replaced than before an approval: it
+ * must not hide what it runs behind the name of a secret.
+ */
+function writtenLine(definition: Definition): string {
+  const { config } = definition;
+  if (needsApproval(definition)) return line(config);
+  const given = <Value>(map: Readonly<Record<string, Value>> = {}): Record<string, Value> =>
+    Object.fromEntries(
+      Object.entries(map).filter(([, value]) => typeof value !== "string" || !isPlaceholder(value)),
+    );
+  const { env, headers } = config;
+  return textMasker(secretValues({ ...config, env: given(env), headers: given(headers) }))(
+    line(config),
+  );
+}
+
+/** Replaces what the definition holds of secrets, and what its variables and files brought in. */
+function expandedMask(
+  definition: Definition,
+  { expansion: { config, secrets, variables } }: LaunchDecision,
+  { machine, input: { workspacePath } }: Survey,
+): (text: string) => string {
+  const context = placeholderContext(definition, machine, workspacePath);
+  const read = variables.map((name) => [name, variableValue(name, context) ?? null] as const);
+  return textMasker([
+    ...secretValues(config, secrets),
+    ...secretValues({ env: Object.fromEntries(read), headers: {} }),
+  ]);
 }

@@ -11,6 +11,9 @@ import { MAX_TEXT_BYTES } from "./text_file.ts";
 /** Read and written by the user alone. */
 const PRIVATE = 0o600;
 
+/** How often an edit begins anew because another program changed the file meanwhile. */
+const TRIES = 5;
+
 /** A file's text before and after an edit. */
 export interface EditedText {
   /** The text with its byte order mark, if it has one; `null` when there was no file. */
@@ -25,6 +28,11 @@ export interface EditFileOptions {
   readonly dryRun?: boolean;
   /** Rights of a file that the edit makes. Default 0600: what it holds may be a secret. */
   readonly newMode?: number;
+  /**
+   * Refuses the file that the path's links lead to, by throwing. Asked before anything is made, and
+   * again before each writing. Default: any file is edited.
+   */
+  readonly guard?: ((target: string) => void) | undefined;
   /** Ends the waiting for the file's lock. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,39 +40,73 @@ export interface EditFileOptions {
 /**
  * Changes the text of a file that its user or another program owns, while no other process of
  * ours does the same. Rights, owner, byte order mark and links stay; readers see the old text or
- * the new one. Nothing is written when the text stays the same.
+ * the new one. Nothing is written, and no folder is made, when the text stays the same.
  *
- * @param change Gets the text, or `null` when there is no file. What it throws comes through, and
- * nothing is written.
+ * @param change Gets the text, or `null` when there is no file; called anew when another program
+ * changed the file meanwhile. What it throws comes through, and nothing is written.
  * @throws {HotplugError} `config-unreadable` when the file is there and cannot be read as UTF-8:
- * it is left as it is; `write-failed`; `aborted`.
+ * it is left as it is; `edit-refused` when nobody may write it; `write-failed`; `aborted`.
  */
 export async function editFile(
   path: string,
   change: (text: string | null) => string | Promise<string>,
   options: EditFileOptions = {},
 ): Promise<EditedText> {
+  const { signal, newMode = PRIVATE, guard } = options;
   const target = await linkTarget(path).catch((cause: unknown) => {
     throw writeFailure(path, cause);
   });
-  const edit = async (write: boolean): Promise<EditedText> => {
+  const look = async (): Promise<Looked> => {
+    guard?.(target);
     const found = await readWhole(target);
     const before = found?.text ?? null;
     const after = await change(before);
-    if (write && after !== before) {
-      await put(path, target, after, found ?? options.newMode ?? PRIVATE);
-    }
-    return { before, after };
+    const isSame = after === (before ?? "");
+    if (found !== null && !isSame) refuseReadOnly(target, found);
+    return { found, before, after, isSame };
   };
-  if (options.dryRun === true) return await edit(false);
-  const { signal, newMode = PRIVATE } = options;
+  const write = async (): Promise<EditedText> => {
+    for (let tries = TRIES; tries > 0; tries--) {
+      const { found, before, after, isSame } = await look();
+      if (isSame) return { before, after };
+      // A program that knows no lock of ours may have written since.
+      if ((await readWhole(target))?.text !== found?.text) continue;
+      guard?.(target);
+      await put(path, target, after, found ?? newMode);
+      return { before, after };
+    }
+    throw new HotplugError(
+      "write-failed",
+      `Cannot edit "${path}": another program keeps changing it`,
+      { hint: "End that program, and try again" },
+    );
+  };
+  if (options.dryRun === true || await readWhole(target) === null) {
+    const { before, after, isSame } = await look();
+    if (options.dryRun === true || isSame) return { before, after };
+  }
+  guard?.(target);
   // Made here with the right of the file; the lock would make it for its user alone.
   const folder = { recursive: true, mode: newMode === PRIVATE ? 0o700 : 0o755 };
   await mkdir(dirname(target), folder).catch((cause: unknown) => {
     throw writeFailure(path, cause);
   });
   // The lock lies beside the file itself, so that all its links share it.
-  return await withFileLock(target, () => edit(true), signal === undefined ? {} : { signal });
+  return await withFileLock(target, write, signal === undefined ? {} : { signal });
+}
+
+/** A file, and what its text would become. */
+interface Looked extends EditedText {
+  readonly found: WholeFile | null;
+  readonly isSame: boolean;
+}
+
+/** The rights say that the file is not to be written; to put another in its place would go around them. */
+function refuseReadOnly(path: string, { mode }: WholeFile): void {
+  if ((mode & 0o222) !== 0) return;
+  throw new HotplugError("edit-refused", `Cannot edit "${path}": it is read-only`, {
+    hint: "Give yourself the right to write it; it was left as it is",
+  });
 }
 
 /** A file as an edit needs it. */
@@ -85,8 +127,7 @@ async function readWhole(path: string): Promise<WholeFile | null> {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return { text, mode: mode & 0o7777, uid, gid };
   } catch (thrown) {
-    const errno = errnoOf(thrown);
-    if (errno === "ENOENT") return null;
+    if (errnoOf(thrown) === "ENOENT") return null;
     if (thrown instanceof HotplugError) throw thrown;
     if (thrown instanceof TypeError) throw unreadable(path, "it is not UTF-8", "Save it as UTF-8");
     throw unreadable(path, errnoText(thrown));
@@ -114,9 +155,16 @@ async function put(
   try {
     if (typeof found === "number") return await replaceFile(target, text, { mode: found });
     const { mode, uid, gid } = found;
-    const isOwn = uid === process.getuid?.() && gid === process.getgid?.();
-    const owner = isOwn || process.getuid === undefined ? undefined : { uid, gid };
-    await replaceFile(target, text, { mode, owner });
+    const isOwn = uid === process.getuid?.();
+    const keeps = process.getuid === undefined || (isOwn && gid === process.getgid?.());
+    const owner = keeps ? undefined : { uid, gid };
+    try {
+      await replaceFile(target, text, { mode, owner });
+    } catch (thrown) {
+      // A group that the user is not in cannot be given; the file stays the user's own.
+      if (!isOwn || owner === undefined || errnoOf(thrown) !== "EPERM") throw thrown;
+      await replaceFile(target, text, { mode });
+    }
   } catch (cause) {
     throw writeFailure(path, cause);
   }

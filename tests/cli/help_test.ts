@@ -16,9 +16,16 @@ Deno.test("help without a command lists every command", async () => {
       "  mcp call <argument>...",
       "  mcp resources <server>...",
       "  mcp prompts <server>...",
+      "  mcp add <word>...",
+      "  mcp remove <server>",
+      "  mcp enable <server>",
+      "  mcp disable <server>",
+      "  mcp import <agent>...",
+      "  mcp export (--to agent) <server>...",
       "  mcp trust <server>...",
       "  mcp untrust <server>...",
       "  mcp sources",
+      "  mcp explain <server>",
       "  mcp --help",
       "",
       "Finds, starts and shows the MCP servers of this machine and this project.",
@@ -34,9 +41,16 @@ Deno.test("help without a command lists every command", async () => {
       "  call       Call one tool and print its answer",
       "  resources  List the resources and resource templates of every server",
       "  prompts    List the prompts of every server",
+      "  add        Define a server",
+      "  remove     Take a definition out of its file",
+      "  enable     Switch a server on in this workspace",
+      "  disable    Switch a server off in this workspace",
+      "  import     Copy an agent's servers to the store",
+      "  export     Write servers into an agent's file",
       "  trust      Approve what a project wants to run",
       "  untrust    Withdraw approvals of this workspace",
       "  sources    List every path that is looked at for definitions",
+      "  explain    Tell why a server runs here, or does not",
       "",
     ].join("\n");
     for (const args of [[], ["--help"], ["-h"], ["help"], ["help", "help"]]) {
@@ -59,6 +73,7 @@ Deno.test("help of a command shows its usage, flags and arguments", async () => 
       "FLAGS",
       "     [--json]        Print one JSON document on stdout",
       "     [--cwd]         Folder to work in [default: the current one]",
+      "     [--home]        Home folder whose agents' files are read [default: yours]",
       "     [--trust]       Run what the project defines without approval, this once",
       "     [--no-project]  Leave out what the project defines",
       "     [--exa]         Keep Exa servers, which are left out by default",
@@ -89,6 +104,7 @@ Deno.test("every command has help of its own", async () => {
       trust: "[--folder] [--yes] [<server>...]",
       untrust: "[--folder] [<server>...]",
       sources: "[--found] [--json]",
+      explain: "[--json] <server>",
     };
     for (const [command, usage] of Object.entries(usages)) {
       const { code, stdout, stderr } = await run([command, "--help"]);
@@ -96,6 +112,59 @@ Deno.test("every command has help of its own", async () => {
       assert.equal(stdout.split("\n")[1], `  mcp ${command} ${usage}`);
       assert.match(stdout, /\[--json\]/);
       assert.match(stdout, /\[--cwd\]/);
+      const [, , , ...text] = stdout.split("FLAGS")[0]?.split("\n") ?? [];
+      assert.ok(text.every((line) => line.length <= 84), "lines of a help text fit a terminal");
+    }
+  });
+});
+
+Deno.test("help of an edit shows each form in which it is given", async () => {
+  await inPlace(async ({ run }) => {
+    const expected = [
+      "USAGE",
+      "  mcp add <name> [--env <NAME=value>] -- <command> [<argument>...]",
+      '  mcp add <name> --url <url> [--header <"Name: value">]',
+      "  mcp add --transport http|sse|stdio <name> <url or command>",
+      "  mcp add [<name>] - < snippet.json",
+      "  mcp add [--scope store|user|project] [--host <agent>] <name> ...",
+      "  mcp add --help",
+      "",
+      "Writes a definition to the store, or to the file of an agent in that agent's own",
+      "words. What is added to the store runs where it is enabled. On stdin it takes what a",
+      "README shows for any agent: JSON, TOML or YAML, whole or in part.",
+      "",
+      "FLAGS",
+      "     [--json]       Print one JSON document on stdout",
+      "     [--dry-run]    Show what would be written, write nothing",
+      "  -s [--scope]      Whose file [default: store; user with --host]            [store|user|project]",
+      "     [--host]       Agent whose file is meant, such as cursor",
+      "  -t [--transport]  How it is reached [default: told by the other words]     [stdio|http|sse]",
+      "     [--url]        Address of a remote server",
+      "  -e [--env]...     NAME=value for its environment; may be given again",
+      '  -H [--header]...  "Name: value" for its requests; may be given again',
+      "     [--cwd]        Folder that it works in",
+      "     [--enable]     Enable in this workspace, too",
+      "     [--replace]    Replace another entry of the name",
+      "  -h  --help        Print this help",
+      "      --            All subsequent inputs should be interpreted as arguments",
+      "",
+      "ARGUMENTS",
+      "  word...  Name, then the command with its arguments or the url; - reads stdin",
+      "",
+    ].join("\n");
+    assert.deepEqual(await run(["add", "--help"]), { code: 0, stdout: expected, stderr: "" });
+    const usages: Readonly<Record<string, string>> = {
+      remove: "[--scope <scope>] [--host <agent>] [--dry-run] <server>",
+      enable: "[--in-place] [--dry-run] <server>",
+      disable: "[--in-place] [--dry-run] <server>",
+      import: "<agent> [<server>...] [--enable] [--dry-run]",
+      export: "--to <agent> [<server>...] [--scope user|project] [--dry-run]",
+    };
+    for (const [command, usage] of Object.entries(usages)) {
+      const { code, stdout } = await run([command, "--help"]);
+      assert.equal(code, 0);
+      assert.equal(stdout.split("\n")[1], `  mcp ${command} ${usage}`);
+      assert.match(stdout, /\[--json\].*\n.*\[--dry-run\]/);
       const [, , , ...text] = stdout.split("FLAGS")[0]?.split("\n") ?? [];
       assert.ok(text.every((line) => line.length <= 84), "lines of a help text fit a terminal");
     }

@@ -132,3 +132,78 @@ Deno.test("a dry run writes nothing and tells what it would write", async () => 
     await assert.rejects(stat(path("home/.config/hotplug")), { code: "ENOENT" });
   });
 });
+
+Deno.test("of two servers with one name the first is written and the second refused", async () => {
+  await inEditPlace(async ({ given, text, write }) => {
+    await write("home/.continue/config.yaml", "name: mine\n");
+    const twice: readonly NewServer[] = [
+      { name: "x", config: { command: "a" }, dialect: "hotplug" },
+      { name: "x", config: { command: "b" }, dialect: "hotplug" },
+    ];
+    for (const target of [undefined, { scope: "user", host: "continue" } as const]) {
+      const { servers } = await addServers(twice, { ...given, target });
+      assert.deepEqual(servers.map(({ done }) => done), ["added", "refused"]);
+    }
+    assert.equal(JSON.parse(await text(STORE)).mcpServers.x.command, "a");
+    assert.equal((await text("home/.continue/config.yaml")).match(/name: x/g)?.length, 1);
+  });
+});
+
+Deno.test("an address without a type stays open to either way to reach it, where that can be said", async () => {
+  await inEditPlace(async ({ given, text }) => {
+    const open: NewServer = { name: "x", config: { url: "https://h.example" }, dialect: "hotplug" };
+    await addServers([open], given);
+    assert.deepEqual(JSON.parse(await text(STORE)).mcpServers.x, { url: "https://h.example" });
+    assert.equal((await addServers([open], given)).servers[0]?.done, "unchanged");
+    await addServers([open], { ...given, target: { scope: "project" } });
+    assert.equal(
+      JSON.parse(await text("home/work/project/.mcp.json")).mcpServers.x.type,
+      "http",
+      "other hosts that read the file need it",
+    );
+  });
+});
+
+Deno.test("what is refused makes no file and no folder", async () => {
+  await inEditPlace(async ({ given, path }) => {
+    const bad: NewServer = { name: "bad", config: {}, dialect: "hotplug" };
+    const { servers, files } = await addServers([bad], given);
+    assert.deepEqual([servers[0]?.done, files], ["refused", []]);
+    await assert.rejects(stat(path("home/.config")), { code: "ENOENT" });
+  });
+});
+
+Deno.test("a secret that goes into a file of the repository is named, not shown", async () => {
+  await inEditPlace(async ({ given }) => {
+    const server: NewServer = {
+      name: "x",
+      config: {
+        command: "a",
+        args: ["--token", "s3cr3tvalue$with%signs"],
+        env: { API_KEY: "s3cr3tvalue", TOKEN: "${TOKEN}", MODE: "fast" },
+        oauth: { clientId: "me", clientSecret: "s3cr3tvalue" },
+      },
+      dialect: "hotplug",
+    };
+    const project = await addServers([server], { ...given, target: { scope: "project" } });
+    const warnings = project.servers[0]?.warnings ?? [];
+    assert.deepEqual(warnings.map((text) => /^"([^"]+)"/.exec(text)?.[1]), [
+      "env.API_KEY",
+      "args",
+      "oauth",
+    ]);
+    assert.doesNotMatch(warnings.join(), /s3cr3tvalue/);
+    const own = await addServers([server], given);
+    assert.deepEqual(own.servers[0]?.warnings, []);
+  });
+});
+
+Deno.test("only what goes to the store can be enabled with it", async () => {
+  await inEditPlace(async ({ given, path }) => {
+    await assert.rejects(
+      addServers([ECHO], { ...given, enable: true, target: { scope: "user", host: "cursor" } }),
+      { code: "usage", hint: "What stands in an agent's file is on already" },
+    );
+    await assert.rejects(stat(path("home/.cursor")), { code: "ENOENT" });
+  });
+});

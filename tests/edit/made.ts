@@ -11,8 +11,8 @@ export interface EditPlace {
   path(name: string): string;
   /** Text of a file below the root. */
   text(name: string): Promise<string>;
-  /** Writes a text below the root, as it is. */
-  write(name: string, text: string): Promise<string>;
+  /** Writes a text below the root as it is, an object as JSON. */
+  write(name: string, content: string | object): Promise<string>;
 }
 
 /** The store, below the root. */
@@ -29,9 +29,9 @@ export async function inEditPlace(test: (place: EditPlace) => Promise<void>): Pr
     given: { machine, folders },
     path,
     text: (name) => readFile(path(name), "utf8"),
-    write: async (name, text) => {
+    write: async (name, content) => {
       await mkdir(dirname(path(name)), { recursive: true });
-      await writeFile(path(name), text);
+      await writeFile(path(name), typeof content === "string" ? content : JSON.stringify(content));
       return path(name);
     },
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { translateConfig } from "../../src/definitions/placeholder_translation.ts";
 import { snippetServers } from "../../src/edit/snippet.ts";
 import type { ServerConfig } from "../../src/model/definition.ts";
 import type { HotplugError } from "../../src/model/errors.ts";
@@ -67,4 +68,53 @@ Deno.test("what holds no server is refused with the place or the form, and witho
       text,
     );
   }
+});
+
+Deno.test("what is wrong with one of several servers stands in its own problems [A05]", async () => {
+  const found = await snippetServers(
+    `{ "mcpServers": {
+      "bad": { "command": "a", "args": "-y --token s3cr3tvalue" },
+      "fine": { "command": "b" } } }`,
+    undefined,
+  );
+  assert.deepEqual(found.map(({ name, problems = [] }) => [name, problems.length]), [
+    ["bad", 1],
+    ["fine", 0],
+  ]);
+  const [problem] = found[0]?.problems ?? [];
+  assert.match(problem?.message ?? "", /"args".*\(the pasted text\)$/);
+  assert.doesNotMatch(JSON.stringify(problem), /s3cr3tvalue/);
+});
+
+Deno.test("TOML and YAML are told by how they begin, comments before them included", async () => {
+  const texts = [
+    '# Codex\n\n[mcp_servers.p]\ncommand = "uvx"\nargs = ["pandoc"]\n',
+    "---\n# Goose\nextensions:\n  p:\n    type: stdio\n    cmd: uvx\n    args: [pandoc]\n    enabled: true\n",
+    "mcpServers:\r\n  - name: p\r\n    command: uvx\r\n    args: [pandoc]\r\n",
+    "```yaml\nmcpServers:\n  p: { command: uvx, args: [pandoc] }\n```",
+    'context_servers:\n  p:\n    command: uvx\n    args: ["pandoc"]\n',
+  ];
+  for (const text of texts) {
+    const { p } = await servers(text);
+    assert.deepEqual([p?.command, p?.args], ["uvx", ["pandoc"]], text);
+  }
+});
+
+Deno.test("texts of an agent that knows no placeholders stay what they say", async () => {
+  const [codex] = await snippetServers(
+    '[mcp_servers.p]\ncommand = "a"\nargs = ["${NOT}"]\nenv_vars = ["TOKEN"]\n',
+    undefined,
+  );
+  assert.ok(codex !== undefined);
+  const { config } = translateConfig(codex.config, codex.dialect, "hotplug");
+  assert.deepEqual([config.args, config.inheritEnv], [["$${NOT}"], ["TOKEN"]]);
+});
+
+Deno.test("an entry that brings its name needs none, and what is no MCP server is left out", async () => {
+  assert.deepEqual(await servers('{ "name": "p", "command": "uvx", "args": ["pandoc"] }'), {
+    p: UVX,
+  });
+  const own =
+    "extensions:\n  dev:\n    type: builtin\n    cmd: x\n  p:\n    type: stdio\n    cmd: uvx\n";
+  assert.deepEqual(Object.keys(await servers(own)), ["p"]);
 });

@@ -55,7 +55,8 @@ async function wanted(
   const [name, ...rest] = words;
   const pasted = name === "-" || rest[0] === "-" || (name === undefined && !context.canAsk());
   if (!pasted) return [newServer({ ...flags, words })];
-  const given = flags.url ?? flags.transport ?? flags.env?.[0] ?? flags.header?.[0];
+  const { url, transport, env, header, cwd } = flags;
+  const given = url ?? transport ?? env?.[0] ?? header?.[0] ?? cwd;
   if (given !== undefined || rest.length > 1) {
     throw usageError(
       "Cannot add a pasted server with further settings",

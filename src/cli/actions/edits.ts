@@ -89,7 +89,12 @@ export async function importFrom(
     enable: flags.enable,
     replace: flags.replace,
   });
-  return await printCopy(context, flags, answer, `${agent} defines no server`);
+  return await printCopy(
+    context,
+    flags,
+    answer,
+    `Cannot import from ${JSON.stringify(agent)}: it defines no server here`,
+  );
 }
 
 /** `mcp export`: writes servers into an agent's file. */
@@ -104,7 +109,8 @@ export async function exportTo(
     scope,
     replace,
   });
-  return await printCopy(context, flags, answer, "No server runs here that could be exported");
+  const nothing = `Cannot export to ${JSON.stringify(to)}: no other agent's server runs here`;
+  return await printCopy(context, flags, answer, nothing);
 }
 
 async function printCopy(

@@ -31,8 +31,9 @@ export const importCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "Copy an agent's servers to the store",
-    fullDescription: `Copies definitions from the files of an agent. Placeholders stay placeholders;
-an agent's files are not changed.`,
+    fullDescription:
+      `Copies definitions from the files of an agent, which are not changed. Placeholders
+stay placeholders. What a repository declares is copied once it is approved.`,
     customUsage: ["<agent> [<server>...] [--enable] [--dry-run]"],
   },
 });
@@ -75,7 +76,8 @@ export const exportCommand: Command<CliContext> = buildCommand<
   docs: {
     brief: "Write servers into an agent's file",
     fullDescription: `Writes definitions in the agent's own words. What the agent cannot be told is
-named and costs only its server.`,
+named and costs only its server; what a repository declares is copied once it is
+approved.`,
     customUsage: ["--to <agent> [<server>...] [--scope user|project] [--dry-run]"],
   },
 });

@@ -93,6 +93,7 @@ README shows for any agent: JSON, TOML or YAML, whole or in part.`,
       '<name> --url <url> [--header <"Name: value">]',
       "--transport http|sse|stdio <name> <url or command>",
       "[<name>] - < snippet.json",
+      "[--scope store|user|project] [--host <agent>] <name> ...",
     ],
   },
 });
@@ -106,12 +107,17 @@ export const removeCommand: Command<CliContext> = buildCommand<RemoveFlags, [str
     ]);
     return asCommand(remove);
   },
-  parameters: { flags: { ...EDIT_FLAGS, ...TARGET_FLAGS }, positional: ONE_SERVER },
+  parameters: {
+    flags: { ...EDIT_FLAGS, ...TARGET_FLAGS },
+    positional: ONE_SERVER,
+    aliases: { s: "scope" },
+  },
   docs: {
     brief: "Take a definition out of its file",
     fullDescription:
       `Removes the definition that stands for the name here, from the file in which it
-stands, and tells which other definition of the name stands for it since.`,
+stands, or that of the file which is named. Tells which other definition of the
+name stands for it since.`,
     customUsage: ["[--scope <scope>] [--host <agent>] [--dry-run] <server>"],
   },
 });
@@ -131,6 +137,10 @@ export const enableCommand: Command<CliContext> = buildCommand<SwitchFlags, [str
   },
   docs: {
     brief: "Switch a server on in this workspace",
+    fullDescription:
+      `Lists a server of the store as on in .hotplug/workspace.json, and takes any other
+off the list of those that are off there. With --in-place the own switch of the
+file that defines it is used, which every program that reads the file sees.`,
     customUsage: ["[--in-place] [--dry-run] <server>"],
   },
 });
@@ -150,6 +160,10 @@ export const disableCommand: Command<CliContext> = buildCommand<SwitchFlags, [st
   },
   docs: {
     brief: "Switch a server off in this workspace",
+    fullDescription:
+      `Takes a server of the store off the list in .hotplug/workspace.json, and lists any
+other as off there. With --in-place the own switch of the file that defines it is
+used, which every program that reads the file sees.`,
     customUsage: ["[--in-place] [--dry-run] <server>"],
   },
 });

@@ -26,8 +26,9 @@ export const explainCommand: Command<CliContext> = buildCommand<
   docs: {
     brief: "Tell why a server runs here, or does not",
     fullDescription:
-      `Shows every definition of the name and of the same connection under other names, which one
-stands for it and by which rule, each check, what would be started, and what to do.`,
+      `Shows every definition of the name and of the same connection under other names,
+which one stands for it and by which rule, each check, what would be started, and
+what to do.`,
     customUsage: ["[--json] <server>"],
   },
 });
