@@ -115,12 +115,18 @@ function parserArguments(args: readonly string[]): readonly string[] {
   return rest[0] === "help" ? ["--help"] : [...rest, "--help"];
 }
 
+/** What is often meant by arguments that a command does not take. */
+const HELP_NOTES: Readonly<Record<string, string>> = {
+  add: "; write -- before the command of the server",
+  call: "; arguments of the tool are written key=value",
+};
+
 /** Where to read how a command is used. */
 function helpHint(app: Application<CliContext>, args: readonly string[]): string {
   const [command = ""] = args;
   const known = "getRoutingTargetForInput" in app.root &&
     app.root.getRoutingTargetForInput(command) !== undefined;
-  const more = command === "call" ? "; arguments of the tool are written key=value" : "";
+  const more = HELP_NOTES[command] ?? "";
   return `See "${app.config.name}${known ? ` ${command}` : ""} --help"${more}`;
 }
 

@@ -24,9 +24,10 @@ export function remedyForMissing(name: string): string {
     `mcp disable ${shownName(name)}`;
 }
 
-/** A server's name as a shell takes it. */
+/** A server's name as a shell takes it: in single quotes, in which nothing of it is run. */
 export function shownName(name: string): string {
-  return /^[\w@.:/+][\w@.:/+-]*$/.test(name) ? name : JSON.stringify(name);
+  const isPlain = /^[\w@.:/+][\w@.:/+-]*$/.test(name);
+  return isPlain ? name : `'${name.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A server that asks for an authorisation that nobody has given yet. */

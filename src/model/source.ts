@@ -17,7 +17,8 @@ export const SCOPES: readonly Scope[] = ["managed", "session", "local", "project
  *   variables in, and where the host's own syntax is not known for sure
  * - `env-file-colon`: as `env-colon`, and `${file:/path}`
  * - `env-braces`: `{env:V}`, `{file:path}`
- * - `dollar`: `$V`, `${V}`, `${V:-default}`, and `%V%` in `env`
+ * - `dollar`: `$V`, `${V}`, `${V:-default}`, and on Windows `%V%` in `env`
+ * - `dollar-only`: `$V`, `${V}`, `${V:-default}`
  * - `dollar-command`: `$V`, `${V}`, `${V:-default}`, and `$(command)` in `env` and `headers`
  * - `secrets`: `${{ secrets.X }}`, `${{ inputs.X }}`
  * - `cmd-braces`: `${V}`, `${V:-default}`, `${env:V}`, folder variables, and `${cmd: command}` in
@@ -37,6 +38,7 @@ export type PlaceholderDialect =
   | "env-braces"
   | "dollar"
   | "dollar-command"
+  | "dollar-only"
   | "secrets"
   | "cmd-braces"
   | "braces-dollar";

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import { HotplugError } from "../model/errors.ts";
@@ -101,7 +101,8 @@ async function removeStale(lock: string): Promise<boolean> {
   const found = await readHolder(lock);
   const age = await ageOf(lock);
   if (age === null) return true;
-  if (!isStale(found, age)) return false;
+  // A folder is how other programs lock the same file (Cline does); theirs to remove.
+  if (!isStale(found, age) || !await isFile(lock)) return false;
   const takeover = `${lock}.${found?.nonce ?? "blank"}`;
   if (!await create(takeover, "")) {
     if ((await ageOf(takeover) ?? 0) > BLANK_STALE_MS) await rm(takeover, { force: true });
@@ -126,6 +127,8 @@ function isStale(holder: Holder | null, age: number): boolean {
 /** Who holds a lock; `null` when nobody does or the file does not say. */
 async function readHolder(lock: string): Promise<Holder | null> {
   try {
+    // Reading a pipe would wait for its writer.
+    if (!(await lstat(lock)).isFile()) return null;
     const value: unknown = JSON.parse(await readFile(lock, "utf8"));
     return isHolder(value) ? value : null;
   } catch {
@@ -142,10 +145,14 @@ function isHolder(value: unknown): value is Holder {
     "nonce" in value && typeof value.nonce === "string" && /^[\da-f-]{1,64}$/.test(value.nonce);
 }
 
+async function isFile(path: string): Promise<boolean> {
+  return await lstat(path).then((found) => found.isFile(), () => false);
+}
+
 /** Milliseconds since a file was written; `null` when it is not there. */
 async function ageOf(file: string): Promise<number | null> {
   try {
-    return Date.now() - (await stat(file)).mtimeMs;
+    return Date.now() - (await lstat(file)).mtimeMs;
   } catch {
     return null;
   }
@@ -179,7 +186,7 @@ function cannotLock(file: string, cause: unknown): HotplugError {
 
 async function timedOut(lock: string, timeoutMs: number): Promise<HotplugError> {
   const holder = await readHolder(lock);
-  const who = holder === null ? "another process" : `process ${holder.pid}`;
+  const who = holder === null ? "another program" : `process ${holder.pid}`;
   return new HotplugError("write-failed", `Cannot lock "${lock}": ${who} holds it`, {
     hint: `Try again; it was not free within ${timeoutMs / 1_000} s`,
   });

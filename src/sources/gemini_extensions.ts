@@ -51,6 +51,7 @@ export async function extensionFiles(
     return {
       path,
       base,
+      readOnly: true,
       // Other keys of a manifest mean something else, and most extensions bring no servers.
       format: {
         shared: true,

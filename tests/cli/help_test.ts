@@ -26,6 +26,7 @@ Deno.test("help without a command lists every command", async () => {
       "  mcp untrust <server>...",
       "  mcp sources",
       "  mcp explain <server>",
+      "  mcp doctor <server>...",
       "  mcp --help",
       "",
       "Finds, starts and shows the MCP servers of this machine and this project.",
@@ -51,6 +52,7 @@ Deno.test("help without a command lists every command", async () => {
       "  untrust    Withdraw approvals of this workspace",
       "  sources    List every path that is looked at for definitions",
       "  explain    Tell why a server runs here, or does not",
+      "  doctor     Tell what keeps servers from working, and what to do",
       "",
     ].join("\n");
     for (const args of [[], ["--help"], ["-h"], ["help"], ["help", "help"]]) {

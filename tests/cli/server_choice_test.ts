@@ -96,7 +96,7 @@ Deno.test("failures at start are a line each with what to do; the rest is one li
   ], painter(false));
   assert.deepEqual(lines, [
     "Warning: MCP unavailable: mute one: It refused",
-    '  hint: To see more: mcp status "mute one" --verbose',
+    "  hint: To see more: mcp status 'mute one' --verbose",
     "Warning: MCP unavailable: dead: It exited with 1",
     "  hint: x",
     "warning: good: noise on stdout",

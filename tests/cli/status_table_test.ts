@@ -69,7 +69,7 @@ Deno.test("an error without a hint gets the command that tells more, unless it i
   const view = row({ name: "mute one", state: "error", error });
   assert.equal(
     statusTable([view], options)[3],
-    '    hint: To see more: mcp status "mute one" --verbose',
+    "    hint: To see more: mcp status 'mute one' --verbose",
   );
   assert.equal(statusTable([view], { ...options, verbose: true }).length, 3);
 });

@@ -3,9 +3,9 @@ import { remedyForDisabled, remedyForMissing, remedyForOff } from "../../src/mod
 
 Deno.test("a remedy is a command that a shell takes, whatever the name", () => {
   assert.match(remedyForDisabled("db"), /mcp enable db$/);
-  const odd = 'odd "name';
+  const odd = "it's $(touch x)";
   for (const text of [remedyForDisabled(odd), remedyForMissing(odd), remedyForOff(odd, "/x")]) {
-    assert.ok(text.includes(JSON.stringify(odd)), text);
+    assert.ok(text.includes(String.raw`'it'\''s $(touch x)'`), text);
   }
 });
 

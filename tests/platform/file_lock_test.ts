@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { HotplugError } from "../../src/model/errors.ts";
@@ -76,7 +76,7 @@ Deno.test("a lock that names nobody is left over once it is old", async () => {
     const path = join(folder, "guarded");
     for (const text of ["", "{", '{"pid":-1}', '{"pid":"1"}']) {
       await writeFile(`${path}.lock`, text);
-      await assertTimesOut(path, "another process");
+      await assertTimesOut(path, "another program");
       await makeOlder(`${path}.lock`, 3);
       assert.equal(await withFileLock(path, () => Promise.resolve("mine")), "mine");
     }
@@ -131,6 +131,33 @@ Deno.test("a lock that cannot be made is a failed write", async () => {
     const path = join(folder, "file", "guarded");
     await assertRejects(withFileLock(path, () => assert.fail("it ran")), "write-failed");
   });
+});
+
+Deno.test("another program's lock, a folder, is waited for and never removed", async () => {
+  await withTempFolder(async (folder) => {
+    const path = join(folder, "guarded");
+    await mkdir(`${path}.lock`);
+    await makeOlder(`${path}.lock`, 3_600);
+    await assertTimesOut(path, "another program");
+    assert.deepEqual(await readdir(folder), ["guarded.lock"]);
+    const waiting = withFileLock(path, () => Promise.resolve("ran"));
+    await rm(`${path}.lock`, { recursive: true });
+    assert.equal(await waiting, "ran");
+  });
+});
+
+Deno.test({
+  name: "a pipe in the place of a lock holds nobody up for ever",
+  ignore: Deno.build.os === "windows",
+  async fn(): Promise<void> {
+    await withTempFolder(async (folder) => {
+      const path = join(folder, "guarded");
+      const made = await new Deno.Command("mkfifo", { args: [`${path}.lock`] }).output();
+      assert.equal(made.code, 0);
+      await makeOlder(`${path}.lock`, 3_600);
+      await assertTimesOut(path, "another program");
+    });
+  },
 });
 
 async function assertTimesOut(path: string, holder: string): Promise<void> {
