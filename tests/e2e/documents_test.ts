@@ -3,7 +3,14 @@ import { e2e, type World } from "../harness/e2e.ts";
 import { npmServer, trap } from "../harness/servers.ts";
 
 /** Keys whose values are as a server or the user wrote them. */
-const FREE = new Set(["inputSchema", "outputSchema", "annotations", "item", "result", "details"]);
+const FREE = new Set([
+  "inputSchema",
+  "outputSchema",
+  "annotations",
+  "item",
+  "result",
+  "details",
+]);
 
 /**
  * The shape of a document: keys in their order, types for values. Items of a list are merged, so
@@ -203,5 +210,72 @@ e2e("the documents of calls, approvals and failures have the pinned shape", asyn
     workspacePath: "string",
     withdrawn: ["string"],
     folder: "boolean",
+  });
+});
+
+e2e("the documents of edits, explanations and findings have the pinned shape", async (world) => {
+  await servers(world);
+  const json = async (command: string, ...args: readonly string[]): Promise<unknown> =>
+    shape((await world.mcp([command, "--json", ...args])).json());
+  const edited = (error: unknown, diff: string, effective: readonly unknown[]): unknown => ({
+    schemaVersion: "number",
+    dryRun: "boolean",
+    servers: [{ name: "string", done: "string", path: "string", error, warnings: [] }],
+    files: diff === "" ? [] : [{ path: "string", created: "boolean", diff }],
+    effective,
+  });
+  const effective = [{
+    name: "string",
+    state: "string",
+    reason: ERROR,
+    source: SOURCE,
+    others: "number",
+  }];
+  const added = ["add", "new", "--", "npx"] as const;
+  assert.deepEqual(await json("add", "--dry-run", ...added.slice(1)), edited("null", "string", []));
+  assert.deepEqual(await json(...added), edited("null", "null", effective));
+  assert.deepEqual(await json("add", "new", "--", "other"), edited(ERROR, "", []));
+  assert.deepEqual(await json("disable", "all"), edited("null", "null", effective));
+  // The row is one of `mcp status`, whose shape is pinned there.
+  const { server: _row, ...explained } = await json("explain", "theirs") as Record<string, unknown>;
+  assert.deepEqual(explained, {
+    schemaVersion: "number",
+    workspacePath: "string",
+    definitions: [{
+      name: "string",
+      source: SOURCE,
+      rank: "number",
+      wins: "boolean",
+      rule: "string",
+      steps: [{ check: "string", result: "free", detail: "null|string" }],
+      launch: {
+        written: "string",
+        expanded: "null",
+        cwd: "null",
+        env: ["string"],
+        headers: [],
+        inherits: "string",
+        reads: [],
+      },
+      warnings: [],
+    }],
+    twins: [],
+    next: ERROR,
+  });
+  assert.deepEqual(await json("doctor"), {
+    schemaVersion: "number",
+    workspacePath: "string",
+    servers: ["string"],
+    checks: ["string"],
+    findings: [{
+      check: "string",
+      severity: "string",
+      server: "null|string",
+      path: "null|string",
+      line: "null|number",
+      message: "string",
+      remedy: "string",
+    }],
+    summary: { errors: "number", warnings: "number", infos: "number" },
   });
 });
