@@ -270,7 +270,7 @@ e2e("the documents of edits, explanations and findings have the pinned shape", a
     findings: [{
       check: "string",
       severity: "string",
-      server: "null|string",
+      server: "string",
       path: "null|string",
       line: "null|number",
       message: "string",
