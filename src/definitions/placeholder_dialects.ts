@@ -9,7 +9,8 @@ import type { PlaceholderDialect } from "../model/source.ts";
  * - `escape`: `$${` for a literal `${`
  * - `expression`: `${{ secrets.NAME }}` and `${{ inputs.id }}`
  * - `curly`: `{env:NAME}` and `{file:path}`
- * - `dollar`: `$NAME`; `dollar-env`: `$env:NAME`; `percent`: `%NAME%` in values of `env`
+ * - `dollar`: `$NAME`; `dollar-env`: `$env:NAME`; `percent`: `%NAME%` in values of `env`,
+ *   on Windows
  */
 export type Syntax =
   | "name"
@@ -39,6 +40,7 @@ const DIALECTS: Readonly<Record<PlaceholderDialect, readonly Syntax[]>> = {
   "env-braces": ["curly"],
   "dollar": ["dollar", "name", "percent"],
   "dollar-command": ["dollar", "name", "shell"],
+  "dollar-only": ["dollar", "name"],
   "secrets": ["expression"],
   "cmd-braces": ["name", "env", "folder", "cmd"],
   "braces-dollar": ["name", "dollar-env"],
@@ -62,7 +64,7 @@ const SHOWN: Readonly<Record<Syntax, string>> = {
   "curly": "{env:NAME}, {file:path}",
   "dollar": "$NAME",
   "dollar-env": "$env:NAME",
-  "percent": "%NAME% in env",
+  "percent": "%NAME% in env on Windows",
   "shell": "$(command) in env and headers",
   "bang": "!command in env and headers",
 };

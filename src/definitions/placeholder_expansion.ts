@@ -91,6 +91,7 @@ function expandPart(part: TemplatePart, place: PartPlace): string {
       );
       return "";
     case "variable": {
+      if (part.windows === true && context.pathSeparator !== "\\") return `%${part.name}%`;
       const value = variableValue(part.name, context);
       if (value !== undefined && (value !== "" || part.fallback === null)) {
         noteEdges(part.name, value, place);

@@ -9,6 +9,8 @@ export type TemplatePart =
     readonly name: string;
     /** What stands for it when it is unset or empty; `null` without a default. */
     readonly fallback: readonly TemplatePart[] | null;
+    /** `true`: it stands as `%NAME%`, which is plain text but on Windows. Default `false`. */
+    readonly windows?: true;
   }
   | { readonly kind: "folder"; readonly name: FolderVariable }
   | {

@@ -1,5 +1,5 @@
 import { knows } from "./placeholder_dialects.ts";
-import type { FoundPart, TemplatePlace } from "./placeholder_parts.ts";
+import type { FoundPart, TemplatePart, TemplatePlace } from "./placeholder_parts.ts";
 
 /**
  * Reads `$NAME`, `$env:NAME` or `$(command)` at the offset of a dollar sign; `null` where it is
@@ -17,11 +17,13 @@ export function readDollar(text: string, at: number, place: TemplatePlace): Foun
   return name === null ? null : variable(name, at + 1 + name.length);
 }
 
-/** Reads `%NAME%` at the offset of a percent sign; only values of `env` have it. */
+/** Reads `%NAME%` at the offset of a percent sign; only values of `env` have it, on Windows. */
 export function readPercent(text: string, at: number, place: TemplatePlace): FoundPart | null {
   if (place.map !== "env" || !knows(place.dialect, "percent")) return null;
   const name = match(/%([A-Za-z_][A-Za-z0-9_()]*)%/y, text, at);
-  return name === null ? null : variable(name, at + 2 + name.length);
+  if (name === null) return null;
+  const part: TemplatePart = { kind: "variable", name, fallback: null, windows: true };
+  return { part, end: at + 2 + name.length };
 }
 
 function match(pattern: RegExp, text: string, at: number): string | null {

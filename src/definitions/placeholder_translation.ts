@@ -99,6 +99,7 @@ const WORDS: Readonly<Record<Unwritable, string>> = {
   file: "the content of a file",
   command: "the output of a command",
   unknown: "an unknown placeholder",
+  windows: "a variable that only Windows knows",
   text: "a text that would be read otherwise",
 };
 

@@ -3,7 +3,10 @@ import { knows, knowsBraces } from "./placeholder_dialects.ts";
 import { isFolderVariable, type TemplatePart } from "./placeholder_parts.ts";
 import { escapeLiteral } from "./placeholder_syntax.ts";
 
-/** What a dialect may have no way to write; `text` stands for one that means something there. */
+/**
+ * What a dialect may have no way to write; `text` stands for one that means something there,
+ * `windows` for a variable that is one on Windows alone.
+ */
 export type Unwritable =
   | "variable"
   | "default"
@@ -13,6 +16,7 @@ export type Unwritable =
   | "file"
   | "command"
   | "unknown"
+  | "windows"
   | "text";
 
 /**
@@ -68,10 +72,12 @@ function writePart(
 }
 
 function writeVariable(
-  { name, fallback }: TemplatePart & { readonly kind: "variable" },
+  { name, fallback, windows }: TemplatePart & { readonly kind: "variable" },
   dialect: PlaceholderDialect,
   failures: Set<Unwritable>,
 ): string | null {
+  // Elsewhere it would be a variable on every system, or on none.
+  if (windows === true) return knows(dialect, "percent") ? `%${name}%` : null;
   if (knows(dialect, "curly")) {
     if (fallback !== null) failures.add("default");
     return `{env:${name}}`;
@@ -93,5 +99,6 @@ function writeInput(
 }
 
 function kindOf(part: TemplatePart): Unwritable {
+  if (part.kind === "variable" && part.windows === true) return "windows";
   return part.kind === "input" && part.secret ? "secret" : part.kind;
 }

@@ -6,7 +6,7 @@ import { extensionFiles, inHome, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
 
-/** Cline's settings, of the command line and of the extension. */
+/** Cline's settings, of the extension; the command line's hold no placeholders. */
 const FORMAT: HostFormat = {
   id: "cline",
   label: "Cline",
@@ -18,8 +18,11 @@ const FORMAT: HostFormat = {
   translate,
   spelling: {
     types: { stdio: null, streamable_http: "streamableHttp", sse: "sse" },
-    keys: ["cwd", "autoApprove"],
+    keys: ["cwd", "callTimeout", "autoApprove"],
     off: { kind: "key", key: "disabled", off: true },
+    finish: ({ callTimeout, ...rest }) => ({
+      raw: typeof callTimeout === "number" ? { ...rest, timeout: limit(callTimeout / 1000) } : rest,
+    }),
   },
 };
 
@@ -30,7 +33,7 @@ const FILE = "cline_mcp_settings.json";
 export const cline: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [
-    commandLineFile(machine),
+    { path: commandLineFile(machine), format: { dialect: "literal" } },
     ...extensionFiles(machine, "saoudrizwan.claude-dev", ["settings", FILE]),
   ],
 });
@@ -78,5 +81,10 @@ function translate(raw: JsonObject): TranslatedEntry {
 /** Seconds from 1 to 3600, as milliseconds; what is no number is ignored, as Cline does. */
 function callMilliseconds(seconds: unknown): number | undefined {
   if (typeof seconds !== "number" || Number.isNaN(seconds)) return undefined;
-  return Math.min(Math.max(seconds, 1), 3600) * 1000;
+  return limit(seconds) * 1000;
+}
+
+/** The limit that Cline takes for one of so many seconds. */
+function limit(seconds: number): number {
+  return Math.min(Math.max(seconds, 1), 3600);
 }

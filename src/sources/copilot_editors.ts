@@ -19,6 +19,10 @@ const FORMAT: HostFormat = {
   dialect: "common",
   environment: "base",
   translate,
+  spelling: {
+    types: { stdio: "stdio", streamable_http: "http", sse: "sse" },
+    keys: ["cwd", "envFile", "oauth"],
+  },
 };
 
 /** The two that take headers only in what they hand to a request. */

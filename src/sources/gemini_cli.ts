@@ -1,4 +1,6 @@
 import { dirname, join } from "node:path";
+import { configTexts } from "../definitions/config_texts.ts";
+import type { ServerConfig } from "../model/definition.ts";
 import type { Machine } from "../model/machine.ts";
 import { extensionFiles, extensionMisses, withExtensions } from "./gemini_extensions.ts";
 import { GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
@@ -8,6 +10,7 @@ import { inHome, inSystem, movedTo, type SystemFolder } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
 import { withSingleTimeout } from "./single_timeout.ts";
+import { unsayable } from "./written_entry.ts";
 
 /** Gemini CLI's settings, of which its servers are a part. */
 const FORMAT: HostFormat = {
@@ -35,9 +38,22 @@ const FORMAT: HostFormat = {
       "description",
     ],
     off: { kind: "list", path: ["mcp", "excluded"] },
-    finish: (raw) => ({ raw: withSingleTimeout(raw) }),
+    finish: (raw, config) => ({
+      raw: withSingleTimeout(raw),
+      problems: escapedFields(config).map((field) =>
+        unsayable(
+          `Gemini CLI leaves out the backslash before a dollar sign, which "${field}" holds`,
+        )
+      ),
+    }),
   },
 };
+
+/** Fields of the process with what Gemini CLI takes for an escape. */
+function escapedFields(config: ServerConfig): readonly string[] {
+  return configTexts(config).filter(({ map, text }) => map !== null && text.includes("\\$"))
+    .map(({ field }) => field);
+}
 
 /**
  * Gemini CLI: the system's settings, the project's, the user's, the system's defaults, and what

@@ -4,6 +4,7 @@ import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
+import { withSingleTimeout } from "./single_timeout.ts";
 
 /** oh-my-pi's own files. */
 const FORMAT: HostFormat = {
@@ -17,8 +18,9 @@ const FORMAT: HostFormat = {
   translate,
   spelling: {
     types: { stdio: null, streamable_http: "http", sse: "sse" },
-    keys: ["cwd", "callTimeout", "auth", "oauth"],
+    keys: ["cwd", "startupTimeout", "callTimeout", "auth", "oauth"],
     off: { kind: "key", key: "enabled", off: false },
+    finish: (raw) => ({ raw: withSingleTimeout(raw) }),
   },
 };
 

@@ -128,10 +128,14 @@ function asPiEntry(
     });
     return { [key]: Object.fromEntries(written) };
   };
-  const { command, args, ...rest } = raw;
+  const { command, args: written, ...rest } = raw;
+  const args = Array.isArray(written) ? written as readonly JsonValue[] : [];
+  if (args.some((arg) => typeof arg === "string" && arg.startsWith("~/"))) {
+    problems.push(unsayable('pi takes "~/" at the begin of an argument for the home folder'));
+  }
   const entry: JsonObject = {
     ...(command === undefined ? {} : { command: toHome(command) }),
-    ...(Array.isArray(args) ? { args: (args as readonly JsonValue[]).map(toHome) } : {}),
+    ...(args.length === 0 ? {} : { args: args.map(toHome) }),
     ...rest,
     ...values("env"),
     ...values("headers"),

@@ -1,4 +1,7 @@
 import { dirname, join } from "node:path";
+import { configTexts } from "../definitions/config_texts.ts";
+import { parseTemplate } from "../definitions/placeholder_syntax.ts";
+import type { ServerConfig } from "../model/definition.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Machine } from "../model/machine.ts";
 import { GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
@@ -6,6 +9,7 @@ import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, inSystem, movedTo, type SystemFolder } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
+import { unsayable } from "./written_entry.ts";
 
 /**
  * Qwen Code's settings, which are Gemini CLI's but that a `url` means SSE, that the start has a
@@ -47,8 +51,11 @@ const FORMAT: HostFormat = {
       "description",
     ],
     off: { kind: "list", path: ["mcp", "excluded"] },
-    finish: ({ url, ...rest }, { type }) => ({
-      raw: url === undefined ? rest : { [type === "sse" ? "url" : "httpUrl"]: url, ...rest },
+    finish: ({ url, ...rest }, config) => ({
+      raw: url === undefined ? rest : { [config.type === "sse" ? "url" : "httpUrl"]: url, ...rest },
+      problems: withDefaults(config).map((field) =>
+        unsayable(`Qwen Code has no word for the default of a variable, which "${field}" holds`)
+      ),
     }),
   },
 };
@@ -62,6 +69,14 @@ function translate(raw: JsonObject): TranslatedEntry {
     ...geminiEntry({ ...raw, type: "sse" }, "Qwen Code"),
     warnings: type === undefined || type === "sse" ? [] : [warning],
   };
+}
+
+/** Fields with a variable that has a default. It is understood here, but not by Qwen Code. */
+function withDefaults(config: ServerConfig): readonly string[] {
+  return configTexts(config).filter(({ text, map }) =>
+    parseTemplate(text, "dollar-only", map)
+      .some((part) => part.kind === "variable" && part.fallback !== null)
+  ).map(({ field }) => field);
 }
 
 /** Qwen Code: the system's settings, the project's, the user's, and the system's defaults. */

@@ -81,21 +81,26 @@ Deno.test("opencode files have braces without a dollar, and a dollar is text [A1
   }
 });
 
-Deno.test("Gemini files have a bare dollar everywhere and percent signs in env alone [A15] [A16]", () => {
+Deno.test("Gemini files have a bare dollar everywhere and percent signs in env on Windows [A15] [A16]", () => {
   const dialect = "dollar";
   assert.equal(text("$TOKEN-${PORT}/${NOPE:-$HOST}", dialect), "t0ken-80/h");
   assert.equal(text("US$ 5 $5.00 ^a$ $$ $(x) %TOKEN%", dialect), "US$ 5 $5.00 ^a$ $$ $(x) %TOKEN%");
   assert.equal(text("$$TOKEN", dialect), "$t0ken");
-  const { config, problems } = expand({
+  const written: ServerConfig = {
     command: "x",
     env: { A: "%TOKEN%:$PORT", B: "100% 5%20%", C: "%ProgramFiles(x86)%" },
     headers: { H: "%TOKEN%" },
-  }, dialect);
-  assert.deepEqual(problems, []);
-  assert.deepEqual([config.env, config.headers], [
+  };
+  const windows = expandConfig(written, { ...CONTEXT, dialect, pathSeparator: "\\" });
+  assert.deepEqual(windows.problems, []);
+  assert.deepEqual([windows.config.env, windows.config.headers], [
     { A: "t0ken:80", B: "100% 5%20%", C: "/pf" },
     { H: "%TOKEN%" },
   ]);
+  const elsewhere = expand(written, dialect);
+  assert.deepEqual(elsewhere.problems, []);
+  assert.deepEqual(elsewhere.config.env, { ...written.env, A: "%TOKEN%:80" });
+  assert.deepEqual(expand(written, "dollar-only").config.env, { ...written.env, A: "%TOKEN%:80" });
   assert.match(problem("a$NOPE", dialect), /"NOPE" is not set/);
   assert.match(problem("${env:TOKEN}", dialect), /"\$\{env:TOKEN\}" is not known/);
   assert.deepEqual(variablesOf({ args: ["$A"], env: { E: "%B%" } }, dialect), ["A", "B"]);
@@ -197,7 +202,7 @@ Deno.test("the hint for an unknown placeholder names what each dialect has [A18]
   const { problems } = expand({ args: ["${file:/x}"] }, "dollar");
   assert.equal(
     problems[0]?.hint,
-    "Known are $NAME, ${NAME}, ${NAME:-default}, %NAME% in env, ${input:id}",
+    "Known are $NAME, ${NAME}, ${NAME:-default}, %NAME% in env on Windows, ${input:id}",
   );
 });
 

@@ -40,7 +40,8 @@ Deno.test("each placeholder is written in the words of the other host", () => {
   const cases: [string, PlaceholderDialect, PlaceholderDialect, string][] = [
     ["Bearer ${TOKEN}", "braces", "env-braces", "Bearer {env:TOKEN}"],
     ["Bearer {env:TOKEN}", "env-braces", "env-colon", "Bearer ${env:TOKEN}"],
-    ["$TOKEN %HOME%", "dollar", "hotplug", "${TOKEN} ${HOME}"],
+    ["$TOKEN $HOME", "dollar", "hotplug", "${TOKEN} ${HOME}"],
+    ["%HOME%", "dollar-only", "hotplug", "%HOME%"],
     ["${TOKEN:-$OTHER}", "dollar", "env-colon", "${env:TOKEN:-${env:OTHER}}"],
     ["$env:TOKEN", "braces-dollar", "dollar-command", "${TOKEN}"],
     ["{file:~/.key}", "env-braces", "env-file-colon", "${file:~/.key}"],
@@ -76,6 +77,8 @@ Deno.test("what a host cannot be told is a problem that names the kind and no va
     ["${TOKEN} s3cret", "literal", "braces", "a text that would be read otherwise"],
     ["pa$word", "literal", "dollar", "a text that would be read otherwise"],
     ["!important", "literal", "hotplug", "a text that would be read otherwise"],
+    ["%HOME%", "dollar", "hotplug", "a variable that only Windows knows"],
+    ["%HOME%", "hotplug", "dollar", "a text that would be read otherwise"],
     ["${A}", "env-braces", "env-colon", "a text that would be read otherwise"],
     ["${{env:A}}", "env-braces", "hotplug", "a text that would be read otherwise"],
   ];

@@ -36,7 +36,7 @@ Deno.test("a program that is missing comes with what brings it [B10]", () => {
     [
       { path: null, unusable: "/my bin/npx" },
       'error: Cannot run "npx": the file "/my bin/npx" is not executable → Make it executable: ' +
-      'chmod +x "/my bin/npx"',
+      "chmod +x '/my bin/npx'",
     ],
     [
       { path: null, onOwnPath: "/n/bin/npx" },

@@ -180,7 +180,7 @@ Deno.test("a host without a switch is told from one with, and the hint can be fo
     await write("home/.cursor/mcp.json", servers({ "my server": { command: "a" } }));
     await assert.rejects(switchServer("my server", false, { ...given, inPlace: true }), {
       code: "edit-refused",
-      hint: 'To switch it off here alone: mcp disable "my server"',
+      hint: "To switch it off here alone: mcp disable 'my server'",
     });
   });
 });

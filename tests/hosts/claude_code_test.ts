@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Agent, forThisMachine } from "./agents.ts";
+import { commandLine, exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
 
 const VERSION = "2.1.332";
@@ -34,4 +35,47 @@ hostTest("what Claude Code's own command adds is read as it was meant", AGENT, a
     { ...web, url: "https://h.invalid/m", headers },
     { ...wide, url: "https://h.invalid/w" },
   ]);
+});
+
+/** What follows a server of each transport in the list. */
+const MARKS = { stdio: "", sse: " (SSE)", "streamable_http": " (HTTP)" };
+
+exportTest(AGENT, {
+  to: "claude-code",
+  file: "home/.claude.json",
+  before: `{
+  "numStartups": 3,
+  "mcpServers": {
+    "kept": { "command":"kept" }
+  },
+  "userID":   "made up"
+}
+`,
+  more: {
+    full: { command: "tool", callTimeout: 7000 },
+    placed: { command: "tool", cwd: "/" },
+  },
+  refused: ["placed"],
+  restless: true,
+  starts: true,
+  async list({ run }): Promise<readonly Listed[]> {
+    const { stdout } = await run(["mcp", "list"]);
+    const lines = stdout.matchAll(/^(\w+): (.*?) *- (✘|⊘) /gm);
+    return [...lines].map(([, name = "", target = "", sign]) => ({
+      name,
+      target,
+      on: sign !== "⊘",
+    }));
+  },
+  shown: (config) => `${commandLine(config)}${MARKS[config.type ?? "stdio"]}`,
+  async details({ run }): Promise<void> {
+    // One after the other: the end of a run ends whatever else runs in the home.
+    const local = await run(["mcp", "get", "local"]);
+    const web = await run(["mcp", "get", "web"]);
+    assert.match(local.stdout, /^ +LITERAL=C\$5 .*\n +MADE_UP=\$\{MADE_UP\}$/m);
+    assert.match(
+      web.stdout,
+      /^ +X-Api-Key: made up\n +Authorization: Bearer \$\{MADE_UP\}$/m,
+    );
+  },
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Agent, forThisMachine } from "./agents.ts";
+import { ARGS, exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
 
 const VERSION = "3.0.65";
@@ -17,7 +18,11 @@ const AGENT: Agent = {
 interface ListedServer {
   readonly name: string;
   readonly transportType: string;
+  readonly disabled?: boolean;
 }
+
+/** Cline's words for the transports. */
+const WORDS = { stdio: "stdio", sse: "sse", "streamable_http": "streamableHttp" };
 
 hostTest("what Cline's own command adds is read as it was meant", AGENT, async (host) => {
   const add = (...args: readonly string[]): Promise<unknown> =>
@@ -56,10 +61,36 @@ hostTest("what Cline lists of the older forms is what is found", AGENT, async (h
     ["legacy", "cline"],
     ["nested", "cline"],
   ]);
-  const words = { stdio: "stdio", sse: "sse", "streamable_http": "streamableHttp" };
   assert.deepEqual(
-    found.map(({ name, type }) => [name, words[type]]),
+    found.map(({ name, type }) => [name, WORDS[type]]),
     [...listed].toSorted(([a], [b]) => a < b ? -1 : 1),
   );
   assert.deepEqual(found.map(({ env }) => env), [undefined, { A: "1" }, undefined, { B: "2" }]);
+});
+
+exportTest(AGENT, {
+  to: "cline",
+  file: "home/.cline/data/settings/cline_mcp_settings.json",
+  before: `{
+\t"mcpServers": {
+    "kept": { "transport": { "type":"stdio", "command":"kept" } }
+  },
+  "other":   true
+}
+`,
+  more: {
+    full: { command: "tool", cwd: "/", callTimeout: 7000, autoApprove: ["a"] },
+    local: { command: "tool", args: ARGS, env: { A: "x=y" } },
+    web: { type: "streamable_http", url: "http://127.0.0.1:9/m", headers: { A: "made up" } },
+    // Its program knows no variables.
+    varied: { command: "tool", env: { MADE_UP: "${MADE_UP}" } },
+  },
+  refused: ["varied"],
+  async list({ run }): Promise<readonly Listed[]> {
+    const { stdout } = await run(["config", "mcp", "--json"]);
+    return (JSON.parse(stdout) as readonly ListedServer[]).map((server) => (
+      { name: server.name, target: server.transportType, on: !server.disabled }
+    ));
+  },
+  shown: ({ type = "stdio" }) => WORDS[type],
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Agent, forThisMachine, rustTarget } from "./agents.ts";
-import { hostTest } from "./host_test_case.ts";
+import { ARGS, exportTest, type Listed, LITERAL } from "./export_test_case.ts";
+import { type Host, hostTest } from "./host_test_case.ts";
 
 const VERSION = "0.171.0";
 
@@ -17,7 +18,22 @@ const AGENT: Agent = {
 interface ListedServer {
   readonly name: string;
   readonly enabled: boolean;
-  readonly transport: Readonly<Record<string, unknown>>;
+  readonly transport: {
+    readonly command?: string;
+    readonly args?: readonly string[];
+    readonly env?: Readonly<Record<string, string>> | null;
+    readonly "env_vars"?: readonly string[];
+    readonly cwd?: string | null;
+    readonly url?: string;
+    readonly "bearer_token_env_var"?: string | null;
+    readonly "http_headers"?: Readonly<Record<string, string>> | null;
+  };
+  readonly "startup_timeout_sec": number | null;
+  readonly "tool_timeout_sec": number | null;
+}
+
+async function listed({ run }: Host): Promise<readonly ListedServer[]> {
+  return JSON.parse((await run(["mcp", "list", "--json"])).stdout) as readonly ListedServer[];
 }
 
 hostTest("what Codex's own command adds is read as it was meant", AGENT, async (host) => {
@@ -63,8 +79,8 @@ http_headers = { "X-Api-Key" = "made up" }
     `mcp_servers.ours = { command = 'tool', args = ["a b", '\${HOME}'], env.A = "1" }
 `,
   );
-  const listed = JSON.parse((await host.run(["mcp", "list", "--json"])).stdout) as ListedServer[];
-  assert.deepEqual(listed.map(({ name, enabled }) => [name, enabled]), [
+  const servers = await listed(host);
+  assert.deepEqual(servers.map(({ name, enabled }) => [name, enabled]), [
     ["ours", true],
     ["web", true],
   ]);
@@ -73,10 +89,51 @@ http_headers = { "X-Api-Key" = "made up" }
     ["ours", "codex", "project"],
     ["web", "codex", "user"],
   ]);
-  const [ours, web] = [listed[0]?.transport ?? {}, listed[1]?.transport ?? {}];
-  assert.equal(found[0]?.command, ours["command"]);
-  assert.equal(found[0]?.args?.[0], (ours["args"] as readonly string[])[0]);
-  assert.deepEqual(found[0]?.env, ours["env"]);
-  assert.equal(found[1]?.url, web["url"]);
-  assert.deepEqual(found[1]?.headers, web["http_headers"]);
+  const [ours, web] = servers.map(({ transport }) => transport);
+  assert.equal(found[0]?.command, ours?.command);
+  assert.equal(found[0]?.args?.[0], ours?.args?.[0]);
+  assert.deepEqual(found[0]?.env, ours?.env);
+  assert.equal(found[1]?.url, web?.url);
+  assert.deepEqual(found[1]?.headers, web?.http_headers);
+});
+
+exportTest(AGENT, {
+  to: "codex",
+  file: "home/.codex/config.toml",
+  before: `# Made by hand.
+model   = "gpt-5" # and this
+
+[mcp_servers.kept]
+command='kept'
+
+[tui]
+notifications = true # the last
+`,
+  more: {
+    full: {
+      command: "tool",
+      cwd: "/",
+      startupTimeout: 5000,
+      callTimeout: 7500,
+      enabledTools: ["a", "b"],
+      disabledTools: ["b"],
+    },
+    inside: { command: "tool", args: ["${MADE_UP}"] },
+  },
+  refused: ["old", "inside"],
+  async list(host): Promise<readonly Listed[]> {
+    return (await listed(host)).map(({ name, enabled, transport: { command, args, url } }) => (
+      { name, target: url ?? [command, ...args ?? []].join(" "), on: enabled }
+    ));
+  },
+  async details(host): Promise<void> {
+    const [full, , local, , web] = await listed(host);
+    assert.equal(full?.transport.cwd, "/");
+    assert.deepEqual([full?.startup_timeout_sec, full?.tool_timeout_sec], [5, 7.5]);
+    assert.deepEqual(local?.transport.args, ARGS);
+    assert.deepEqual(local?.transport.env, { LITERAL });
+    assert.deepEqual(local?.transport.env_vars, ["MADE_UP"]);
+    assert.equal(web?.transport.bearer_token_env_var, "MADE_UP");
+    assert.deepEqual(web?.transport.http_headers, { "X-Api-Key": "made up" });
+  },
 });

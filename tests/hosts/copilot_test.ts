@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Agent, forThisMachine } from "./agents.ts";
 import { fromRepository } from "../harness/repository.ts";
+import { ARGS, exportTest, type Listed, LITERAL } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
 
 const VERSION = "1.0.102";
@@ -21,8 +22,23 @@ const AGENT: Agent = {
 };
 
 /** What `copilot mcp list --json` prints, in part. */
-interface Listed {
-  readonly mcpServers: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+interface Listing {
+  readonly mcpServers: Readonly<Record<string, ListedServer>>;
+}
+
+/** One server of it; `get` prints the same with all that its entry holds. */
+interface ListedServer {
+  readonly source: string;
+  readonly enabled: boolean;
+  readonly type?: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly timeout?: number;
+  readonly tools?: readonly string[];
 }
 
 hostTest("what Copilot's own command adds is read as it was meant", AGENT, async (host) => {
@@ -54,9 +70,54 @@ hostTest("what Copilot lists of a workspace is what is found", AGENT, async (hos
     mcpServers: { ours: { type: "local", ...tool, tools: ["*"] } },
   });
   const { stdout } = await host.run(["mcp", "list", "--json"]);
-  const { mcpServers } = JSON.parse(stdout) as Listed;
-  assert.equal(mcpServers["ours"]?.["source"], "workspace", stdout);
+  const { mcpServers } = JSON.parse(stdout) as Listing;
+  assert.equal(mcpServers["ours"]?.source, "workspace", stdout);
   assert.deepEqual(await host.found(), [
     { name: "ours", source: "copilot-cli", scope: "project", type: "stdio", ...tool },
   ]);
+});
+
+exportTest(AGENT, {
+  to: "copilot-cli",
+  file: "home/.copilot/mcp-config.json",
+  before: `{
+\t"mcpServers": {
+    "kept": { "command":"kept" }
+  },
+  "other":   true
+}
+`,
+  more: {
+    full: {
+      command: "tool",
+      cwd: "/",
+      callTimeout: 7000,
+      enabledTools: ["a", "b"],
+      disabledTools: ["b"],
+    },
+  },
+  switches: false,
+  async list({ run }): Promise<readonly Listed[]> {
+    const { stdout } = await run(["mcp", "list", "--json"]);
+    return Object.entries((JSON.parse(stdout) as Listing).mcpServers)
+      .map(([name, { command, args = [], url, enabled }]) => (
+        { name, target: url ?? [command, ...args].join(" "), on: enabled }
+      ));
+  },
+  async details({ run }): Promise<void> {
+    const entry = async (name: string): Promise<ListedServer | undefined> => {
+      const { stdout } = await run(["mcp", "get", name, "--json", "--show-secrets"]);
+      return (JSON.parse(stdout) as Listing["mcpServers"])[name];
+    };
+    // One after the other: the end of a run ends whatever else runs in the home.
+    const [local, web, full] = [await entry("local"), await entry("web"), await entry("full")];
+    assert.deepEqual([local?.type, local?.args, local?.tools], ["local", ARGS, ["*"]]);
+    assert.deepEqual(local?.env, { LITERAL, MADE_UP: "${MADE_UP}" });
+    assert.equal(web?.type, "http");
+    assert.deepEqual(web?.headers, {
+      "X-Api-Key": "made up",
+      "Authorization": "Bearer ${MADE_UP}",
+    });
+    assert.deepEqual([full?.cwd, full?.timeout, full?.tools], ["/", 7000, ["a", "b"]]);
+  },
 });

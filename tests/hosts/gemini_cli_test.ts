@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Agent } from "./agents.ts";
+import { commandLine, exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
 
 const VERSION = "0.61.0";
@@ -36,4 +37,45 @@ hostTest("what Gemini CLI's own command adds is read as it was meant", AGENT, as
     { name: "ours", ...project, type: "stdio", command: "tool", args: ["x"], env: { A: "1" } },
     { name: "web", ...user, type: "streamable_http", url: "https://h.invalid/m", headers },
   ]);
+});
+
+/** How transports are called in the list. */
+const TYPES = { stdio: "stdio", sse: "sse", "streamable_http": "http" };
+
+exportTest(AGENT, {
+  to: "gemini-cli",
+  file: "home/.gemini/settings.json",
+  before: `{
+  // Made by hand.
+  "ui": { "theme":   "GitHub" },
+\t"mcpServers": {
+    "kept": { "command":"kept" }
+    /* The last. */
+  },
+  "mcp": {
+    "serverCommand": ""
+  }
+}
+`,
+  more: {
+    full: {
+      command: "tool",
+      cwd: "/",
+      startupTimeout: 5000,
+      callTimeout: 7000,
+      enabledTools: ["a", "b"],
+      disabledTools: ["b"],
+      description: "Made up",
+    },
+  },
+  starts: true,
+  async list({ run }): Promise<readonly Listed[]> {
+    // It lists on stderr.
+    const { stderr } = await run(["mcp", "list"]);
+    const lines = stderr.matchAll(/^(\S) (\w+): (.*?) *\((stdio|sse|http)\) - /gm);
+    return [...lines].map(([, sign, name = "", target, type]) => (
+      { name, target: `${target} (${type})`, on: sign !== "⛔" }
+    ));
+  },
+  shown: (config) => `${commandLine(config)} (${TYPES[config.type ?? "stdio"]})`,
 });

@@ -4,6 +4,7 @@ import type { Machine } from "../../src/model/machine.ts";
 import type { Scope } from "../../src/model/source.ts";
 import { loadAllMCPConfigs } from "../../src/plan/discover.ts";
 import { hotplugFolders } from "../../src/platform/folders.ts";
+import { type CliRun, runCli } from "../harness/run_cli.ts";
 import { makeTempHome, type TempHome } from "../harness/temp_home.ts";
 import { type Agent, HAS_AGENTS } from "./agents.ts";
 import { type AgentOptions, type AgentRun, environmentOf, run } from "./run_agent.ts";
@@ -29,6 +30,8 @@ export interface Host {
   readonly home: TempHome;
   /** Runs the agent; it must exit with 0. */
   run(args: readonly string[], options?: Partial<AgentOptions>): Promise<AgentRun>;
+  /** Runs `mcp` in the project with the variables of the agent; it must exit with this status. */
+  cli(args: readonly string[], code?: number): Promise<CliRun>;
   /** Every server that discovery finds in the home and its project, by name. */
   found(): Promise<readonly FoundServer[]>;
 }
@@ -43,6 +46,12 @@ export function hostTest(name: string, agent: Agent, test: (host: Host) => Promi
         async run(args, options = {}): Promise<AgentRun> {
           const ended = await run(agent, args, { home, ...options });
           assert.equal(ended.code, 0, `${args.join(" ")}\n${ended.stdout}\n${ended.stderr}`);
+          return ended;
+        },
+        async cli(args, code = 0): Promise<CliRun> {
+          const env = await environmentOf(agent, { home });
+          const ended = await runCli(args, { cwd: home.project, env });
+          assert.equal(ended.code, code, `${args.join(" ")}\n${ended.stdout}\n${ended.stderr}`);
           return ended;
         },
         found: async () => await foundIn(home, await environmentOf(agent, { home })),

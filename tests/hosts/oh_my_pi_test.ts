@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Agent, bunPackage, forThisMachine } from "./agents.ts";
+import { exportTest, type Listed } from "./export_test_case.ts";
 import { type Host, hostTest } from "./host_test_case.ts";
 
 const VERSION = "18.2.3";
@@ -80,4 +81,30 @@ hostTest("what oh-my-pi lists of a written file is what is found", AGENT, async 
     { name: "mine", ...user, type: "stdio", command: "tool", args: ["a b"], env: { A: "1" } },
     { name: "web", ...user, type: "streamable_http", url: "https://h.invalid/m", headers },
   ]);
+});
+
+/** How transports are called in the list. */
+const TYPES = { stdio: "stdio", sse: "sse", "streamable_http": "http" };
+
+exportTest(AGENT, {
+  to: "oh-my-pi",
+  file: "home/.omp/agent/mcp.json",
+  before: `{
+\t"mcpServers": {
+    "kept": { "command":"kept" }
+  },
+  "other":   true
+}
+`,
+  more: {
+    full: { command: "tool", cwd: "/", startupTimeout: 5000, callTimeout: 7000 },
+  },
+  async list(host): Promise<readonly Listed[]> {
+    const lines = (await slash(host, "/mcp list")).split("\n").map((line) => line.split(" | "));
+    return lines.map(([name = "", type, state, target = ""]) => (
+      { name, target: `${type} ${target.replace(/ \[user\]$/, "")}`, on: state === "enabled" }
+    ));
+  },
+  // It tells the program without its arguments.
+  shown: ({ type = "stdio", command, url }) => `${TYPES[type]} ${url ?? command}`,
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Agent, forThisMachine } from "./agents.ts";
+import { exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
 
 const VERSION = "1.18.33";
@@ -76,4 +77,33 @@ hostTest("what opencode lists of every layer is what is found", AGENT, async (ho
     [[], {}],
     [["user"], { A: "1" }],
   ]);
+});
+
+exportTest(AGENT, {
+  to: "opencode",
+  file: "home/.config/opencode/opencode.jsonc",
+  before: `{
+  "$schema": "https://opencode.ai/config.json",
+  // Made by hand.
+  "theme":   "system",
+\t"mcp": {
+    "kept": { "type": "local", "command":["kept"] }, // and this
+  },
+}
+`,
+  more: {
+    full: { command: "tool", cwd: "/", startupTimeout: 5000, callTimeout: 7000 },
+    defaults: { command: "tool", env: { A: "${NOT_THERE:-b}" } },
+  },
+  refused: ["defaults"],
+  starts: true,
+  async list({ run }): Promise<readonly Listed[]> {
+    const { stdout } = await run(["mcp", "list"]);
+    const blocks = stdout.matchAll(/^● +(\S) (\w+) (?:failed\n│ .*|disabled)\n│ +(.*)$/gm);
+    return [...blocks].map(([, sign, name = "", target = ""]) => ({
+      name,
+      target,
+      on: sign !== "○",
+    }));
+  },
 });

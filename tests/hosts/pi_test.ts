@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { Agent } from "./agents.ts";
+import { ENV, exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
+import { run } from "./run_agent.ts";
 
 const VERSION = "1.6.0";
 
@@ -40,4 +42,46 @@ hostTest("what pi's own command adds is read as it was meant", AGENT, async (hos
     },
     { name: "wide", ...project, type: "streamable_http", url: "https://h.invalid/w" },
   ]);
+});
+
+exportTest(AGENT, {
+  to: "pi",
+  file: "home/.pi/agent/mcp.json",
+  before: `{
+\t"mcpServers": {
+    "kept": { "command":"kept" }
+  },
+  "autoEnableCodemode":   true
+}
+`,
+  more: {
+    full: {
+      command: "tool",
+      cwd: "/",
+      startupTimeout: 5000,
+      callTimeout: 7000,
+      description: "Made up",
+    },
+    inside: { command: "tool", args: ["${MADE_UP}"] },
+  },
+  refused: ["old", "inside"],
+  starts: true,
+  async list({ home }): Promise<readonly Listed[]> {
+    // It exits with 1, since none connects.
+    const { stdout } = await run(AGENT, ["mcp", "list", "--json"], { home, env: ENV });
+    const { servers, errors } = JSON.parse(stdout) as {
+      readonly servers: readonly {
+        readonly name: string;
+        readonly transport: string;
+        readonly enabled: boolean;
+      }[];
+      readonly errors: readonly string[];
+    };
+    assert.deepEqual(errors, []);
+    return servers.map(({ name, transport, enabled }) => ({
+      name,
+      target: transport,
+      on: enabled,
+    }));
+  },
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Agent } from "./agents.ts";
+import { commandLine, exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
 
 const VERSION = "0.24.4";
@@ -36,4 +37,48 @@ hostTest("what Qwen Code's own command adds is read as it was meant", AGENT, asy
     { name: "ours", ...project, type: "stdio", command: "tool", args: ["x"], env: { A: "1" } },
     { name: "web", ...user, type: "streamable_http", url: "https://h.invalid/m", headers },
   ]);
+});
+
+/** How transports are called in the list. */
+const TYPES = { stdio: "stdio", sse: "sse", "streamable_http": "http" };
+
+exportTest(AGENT, {
+  to: "qwen-code",
+  file: "home/.qwen/settings.json",
+  before: `{
+  "$version": 4,
+  // Made by hand.
+  "ui": { "theme":   "GitHub" },
+\t"mcpServers": {
+    "kept": { "command":"kept" }
+    /* The last. */
+  },
+  "mcp": {
+    "serverCommand": ""
+  }
+}
+`,
+  more: {
+    full: {
+      command: "tool",
+      cwd: "/",
+      startupTimeout: 5000,
+      callTimeout: 7000,
+      enabledTools: ["a", "b"],
+      disabledTools: ["b"],
+      description: "Made up",
+    },
+    defaults: { command: "tool", env: { A: "${NOT_THERE:-b}" } },
+  },
+  refused: ["defaults"],
+  starts: true,
+  async list({ run }): Promise<readonly Listed[]> {
+    // It tells nothing of what is switched off.
+    const { stdout } = await run(["mcp", "list"]);
+    const lines = stdout.matchAll(/^(\S) (\w+): (.*?) *\((stdio|sse|http)\) - /gm);
+    return [...lines].map(([, , name = "", target, type]) => (
+      { name, target: `${target} (${type})`, on: null }
+    ));
+  },
+  shown: (config) => `${commandLine(config)} (${TYPES[config.type ?? "stdio"]})`,
 });

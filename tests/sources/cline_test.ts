@@ -142,3 +142,15 @@ Deno.test("an empty file means no servers", async () => {
     "empty",
   );
 });
+
+Deno.test("the command line knows no variables, the extension does", async () => {
+  await using machine = await TempMachine.create();
+  const file = { mcpServers: { x: { command: "a", env: { T: "${env:T}" } } } };
+  await machine.write("home/.cline/data/settings/cline_mcp_settings.json", file);
+  await machine.write(
+    "home/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
+    file,
+  );
+  const { definitions } = await machine.read(cline);
+  assert.deepEqual(definitions.map(({ source }) => source.dialect), ["literal", "env-colon"]);
+});
