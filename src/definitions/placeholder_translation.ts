@@ -64,6 +64,10 @@ function partForDialect(part: TemplatePart, to: PlaceholderDialect): TemplatePar
     parts.map((one) => partForDialect(one, to));
   switch (part.kind) {
     case "variable":
+      // Where only secrets can be written, they are looked for among the variables, too.
+      if (part.fallback === null && part.windows !== true && knows(to, "expression")) {
+        return { kind: "input", id: part.name, variable: part.name, secret: true };
+      }
       return { ...part, fallback: part.fallback === null ? null : inner(part.fallback) };
     case "file":
       return { kind: "file", path: inner(part.path) };

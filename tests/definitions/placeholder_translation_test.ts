@@ -48,6 +48,7 @@ Deno.test("each placeholder is written in the words of the other host", () => {
     ["${file:${env:DIR}/k}", "env-file-colon", "env-braces", "{file:{env:DIR}/k}"],
     ["${{ secrets.KEY }}", "secrets", "common", "${secret:KEY}"],
     ["${{ secrets.KEY }}", "secrets", "braces", "${KEY}"],
+    ["Bearer ${KEY}", "braces", "secrets", "Bearer ${{ secrets.KEY }}"],
     ["${input:my-key}", "env-colon", "secrets", "${{ inputs.my-key }}"],
     ["${workspaceFolder}${/}x", "hotplug", "cmd-braces", "${workspaceFolder}${/}x"],
     ["${workspaceFolder}", "braces", "common", "${env:workspaceFolder}"],
@@ -66,7 +67,7 @@ Deno.test("what a host cannot be told is a problem that names the kind and no va
   const cases: [string, PlaceholderDialect, PlaceholderDialect, string][] = [
     ["${TOKEN:-s3cret}", "braces", "env-braces", "the default of a variable"],
     ["${TOKEN}", "braces", "literal", "a variable"],
-    ["${TOKEN}", "braces", "secrets", "a variable"],
+    ["${TOKEN:-x}", "braces", "secrets", "a variable"],
     ["${userHome}", "env-colon", "braces", "a folder variable"],
     ["${input:a}", "env-colon", "env-braces", "a value that the user gives"],
     ["${{ secrets.A-B }}", "secrets", "braces", "a secret"],

@@ -34,8 +34,7 @@ const REFUSED: Readonly<Record<string, readonly (keyof typeof SERVERS)[]>> = {
   "goose": ["login"],
   // The file of its command line holds no placeholders.
   "cline": ["local", "login"],
-  // Its YAML has secrets and inputs, and no variables.
-  "continue": ["local", "login"],
+  "continue": [],
   "windsurf": [],
   "crush": [],
 };
