@@ -3,7 +3,7 @@ import { configTexts } from "../definitions/config_texts.ts";
 import type { ServerConfig } from "../model/definition.ts";
 import type { Machine } from "../model/machine.ts";
 import { extensionFiles, extensionMisses, withExtensions } from "./gemini_extensions.ts";
-import { GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
+import { GEMINI_KEYS, GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
 import { withEnablement } from "./gemini_enablement.ts";
 import type { HostFormat } from "./host_format.ts";
 import { inHome, inSystem, movedTo, type SystemFolder } from "./host_paths.ts";
@@ -28,15 +28,7 @@ const FORMAT: HostFormat = {
   ],
   spelling: {
     types: { stdio: null, streamable_http: "http", sse: "sse" },
-    keys: [
-      "cwd",
-      "startupTimeout",
-      "callTimeout",
-      "enabledTools",
-      "disabledTools",
-      "oauth",
-      "description",
-    ],
+    keys: GEMINI_KEYS,
     off: { kind: "list", path: ["mcp", "excluded"] },
     finish: (raw, config) => ({
       raw: withSingleTimeout(raw),

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { readConfigDocument } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
-import { reporter } from "./reporter.ts";
+import { unusableReport } from "./reporter.ts";
 import { switchedOff } from "./server_entry.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
@@ -17,12 +17,8 @@ export async function withEnablement(
   path: string,
 ): Promise<SourceReading> {
   const document = await readConfigDocument(context, { path });
-  if (document.state === "unreadable" || document.state === "malformed") {
-    const { state, error, warnings } = document;
-    const report = reporter(format, path, "user")({ state, error, warnings });
-    return { ...reading, reports: [...reading.reports, report] };
-  }
-  if (document.state !== "loaded") return reading;
+  const reports = [...reading.reports, ...unusableReport(format, document, "user")];
+  if (document.state !== "loaded") return { ...reading, reports };
   const { root } = document;
   const definitions = reading.definitions.map((definition) =>
     isOff(root, definition.name) ? switchedOff(definition, `"${path}"`) : definition

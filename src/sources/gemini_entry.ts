@@ -1,3 +1,4 @@
+import type { ServerConfig } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { JsonObject, JsonValue } from "../model/json.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
@@ -20,6 +21,17 @@ export const GEMINI_SETTINGS: Pick<
     "trust",
   ],
 };
+
+/** What these hosts have a word for in an entry. */
+export const GEMINI_KEYS: readonly (keyof ServerConfig)[] = [
+  "cwd",
+  "startupTimeout",
+  "callTimeout",
+  "enabledTools",
+  "disabledTools",
+  "oauth",
+  "description",
+];
 
 /** Ways to log in for which the host has the user's account. */
 const ACCOUNT_LOGINS: readonly (JsonValue | undefined)[] = [

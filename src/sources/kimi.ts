@@ -7,7 +7,7 @@ import type { HostFormat } from "./host_format.ts";
 import { inHome, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
-import { reporter } from "./reporter.ts";
+import { unusableReport } from "./reporter.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
 /** Key of the variable that holds a bearer token. */
@@ -95,12 +95,8 @@ async function withDefaults(
     const config: ServerConfig = { ...times, ...definition.config };
     return { ...definition, config };
   });
-  if (document.state !== "unreadable" && document.state !== "malformed") {
-    return { ...reading, definitions };
-  }
-  const { state, error, warnings } = document;
-  const report = reporter(FORMAT, path, "user")({ state, error, warnings });
-  return { ...reading, definitions, reports: [...reading.reports, report] };
+  const reports = [...reading.reports, ...unusableReport(FORMAT, document, "user")];
+  return { ...reading, definitions, reports };
 }
 
 /** A whole number of milliseconds that a timer can keep; `null` for anything else. */

@@ -2,7 +2,7 @@ import type { Scope } from "../model/source.ts";
 import { readConfigDocument } from "./config_document.ts";
 import type { HostFormat, NameSwitch } from "./host_format.ts";
 import { listedSwitches, switched } from "./name_switches.ts";
-import { reporter } from "./reporter.ts";
+import { reporter, unusableReport } from "./reporter.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
 /** A file beside those of a host's servers that says which of them are off. */
@@ -27,14 +27,11 @@ export async function withListFiles(
 ): Promise<SourceReading> {
   const read = await Promise.all(files.map(async ({ path, scope, switches }) => {
     const document = await readConfigDocument(context, { path, project: scope === "project" });
-    const report = reporter(format, path, scope);
-    if (document.state === "unreadable" || document.state === "malformed") {
-      const { state, error, warnings } = document;
-      return { lists: [], reports: [report({ state, error, warnings })] };
-    }
     const { lists, warnings } = listedSwitches(document, switches);
-    const reports = warnings.length === 0 ? [] : [report({ state: "loaded", warnings })];
-    return { lists, reports };
+    const odd = warnings.length === 0
+      ? []
+      : [reporter(format, path, scope)({ state: "loaded", warnings })];
+    return { lists, reports: [...unusableReport(format, document, scope), ...odd] };
   }));
   const after = switched(reading, read.flatMap(({ lists }) => lists));
   return { ...after, reports: [...after.reports, ...read.flatMap(({ reports }) => reports)] };

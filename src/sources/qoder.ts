@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Machine } from "../model/machine.ts";
-import { GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
+import { GEMINI_KEYS, GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
 import type { HostFormat } from "./host_format.ts";
 import { inHome, inRoaming, movedTo } from "./host_paths.ts";
 import { type HostFile, hostSource } from "./host_source.ts";
@@ -22,15 +22,7 @@ const FORMAT: HostFormat = {
   ],
   spelling: {
     types: { stdio: null, streamable_http: "http", sse: "sse" },
-    keys: [
-      "cwd",
-      "startupTimeout",
-      "callTimeout",
-      "enabledTools",
-      "disabledTools",
-      "oauth",
-      "description",
-    ],
+    keys: GEMINI_KEYS,
     off: { kind: "key", key: "disabled", off: true },
     finish: (raw) => ({ raw: withSingleTimeout(raw) }),
   },

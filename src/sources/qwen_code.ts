@@ -4,7 +4,7 @@ import { parseTemplate } from "../definitions/placeholder_syntax.ts";
 import type { ServerConfig } from "../model/definition.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Machine } from "../model/machine.ts";
-import { GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
+import { GEMINI_KEYS, GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, inSystem, movedTo, type SystemFolder } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
@@ -41,15 +41,7 @@ const FORMAT: HostFormat = {
   ],
   spelling: {
     types: { stdio: null, streamable_http: null, sse: null },
-    keys: [
-      "cwd",
-      "startupTimeout",
-      "callTimeout",
-      "enabledTools",
-      "disabledTools",
-      "oauth",
-      "description",
-    ],
+    keys: GEMINI_KEYS,
     off: { kind: "list", path: ["mcp", "excluded"] },
     finish: ({ url, ...rest }, config) => ({
       raw: url === undefined ? rest : { [config.type === "sse" ? "url" : "httpUrl"]: url, ...rest },

@@ -3,7 +3,7 @@ import type { Definition } from "../model/definition.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import { readConfigDocument } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
-import { reporter } from "./reporter.ts";
+import { unusableReport } from "./reporter.ts";
 import { switchedOff } from "./server_entry.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
@@ -19,13 +19,9 @@ export async function withActivation(
   path: string,
 ): Promise<SourceReading> {
   const document = await readConfigDocument(context, { path });
-  if (document.state === "unreadable" || document.state === "malformed") {
-    const { state, error, warnings } = document;
-    const report = reporter(format, path, "user")({ state, error, warnings });
-    return { ...reading, reports: [...reading.reports, report] };
-  }
+  const reports = [...reading.reports, ...unusableReport(format, document, "user")];
   const listed = document.state === "loaded" ? document.root["overrides"] : undefined;
-  if (!Array.isArray(listed)) return reading;
+  if (!Array.isArray(listed)) return { ...reading, reports };
   const overrides = (listed as readonly JsonValue[]).filter(isJsonObject);
   const definitions = await Promise.all(reading.definitions.map(async (definition) => {
     const enabled = await overrideOf(definition, overrides, context);
