@@ -121,7 +121,7 @@ function staticReach(start: string, imports: readonly Import[]): Set<string> {
 
 Deno.test("the cold commands load neither the runtime nor the SDK", async () => {
   const imports = await readImports();
-  for (const command of ["status", "tools", "sources"]) {
+  for (const command of ["status", "tools", "sources", "explain"]) {
     const reach = [...staticReach(`src/cli/actions/${command}.ts`, imports)];
     assert.ok(reach.length > 5, `${command} was found`);
     const warm = reach.filter((path) =>

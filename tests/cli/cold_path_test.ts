@@ -58,7 +58,7 @@ Deno.test("--help loads the parser and the commands' words, and no file system",
 });
 
 Deno.test("commands that start nothing load nothing of the runtime and no package", async () => {
-  for (const action of ["tools", "status", "sources", "trust", "untrust"]) {
+  for (const action of ["tools", "status", "sources", "explain", "trust", "untrust"]) {
     const modules = await staticImports(`src/cli/actions/${action}.ts`);
     for (const folder of ["runtime", "connection", "session", "gateway"]) {
       assert.equal(foldersOf(modules).has(folder), false, `${action} loads ${folder}`);
@@ -78,7 +78,7 @@ Deno.test("a kept answer is printed without the parser, and without what discove
 });
 
 Deno.test("commands that read load nothing that writes", async () => {
-  for (const action of ["tools", "status", "sources"]) {
+  for (const action of ["tools", "status", "sources", "explain"]) {
     const modules = await staticImports(`src/cli/actions/${action}.ts`);
     assert.ok(modules.has("plan/trust_store.ts"), `${action} was found`);
     const writers = ["private_file", "file_lock"].map((name) => `platform/${name}.ts`);
