@@ -42,6 +42,8 @@ export type {
 } from "./src/model/plan.ts";
 export type {
   Definition,
+  OffSwitch,
+  OffUndo,
   ResolvedConfig,
   ServerConfig,
   TransportType,

@@ -21,8 +21,9 @@ export interface AddWords {
 /** An address, which no program is called. */
 const ADDRESS = /^https?:\/\//i;
 
-/** How to write it, for hints. */
-const FORMS = "mcp add <name> -- <command> [argument...], or mcp add <name> --url <url>";
+/** How a server is given in words, for hints. */
+export const FORMS: string =
+  "mcp add <name> -- <command> [argument...], or mcp add <name> --url <url>";
 
 /**
  * The server that the words describe. Pure.

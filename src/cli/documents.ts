@@ -41,11 +41,14 @@ export interface ErrorDocument {
 export interface StatusSummary {
   /** Connected. */
   readonly connected: number;
-  /** In `error` or `missing`. */
+  /** In `error` or `missing`, or `disconnected` with an error: its connection was lost. */
   readonly failed: number;
-  /** Connecting, retrying, or waiting for the user: approval, authorisation, a value. */
+  /**
+   * Connecting, retrying, waiting for the user (approval, authorisation, a value), or only not
+   * started, as `disconnected` rows of `--cached`.
+   */
   readonly waiting: number;
-  /** All others: disabled, filtered, paused, blocked, duplicate, not started. */
+  /** What would not start: disabled, filtered, paused, blocked, duplicate. */
   readonly off: number;
   /** Tools of all rows, cached counts included. */
   readonly tools: number;

@@ -1,5 +1,6 @@
 import { closest } from "../definitions/suggestion.ts";
 import { HotplugError } from "../model/errors.ts";
+import { shownName } from "../model/remedies.ts";
 import type { LoadedConfigs, Plan, PlannedServer, PlanState } from "../model/plan.ts";
 
 /**
@@ -86,7 +87,7 @@ function remedy(state: PlanState, planned: PlannedServer, plan: Plan): string | 
   const path = source?.path ?? null;
   switch (state) {
     case "untrusted":
-      return `Look at it and approve it: mcp trust ${planned.name}`;
+      return `Look at it and approve it: mcp trust ${shownName(planned.name)}`;
     case "disabled":
       return source?.store === true
         ? `Name it in "enabledMcpServers" of ${plan.workspaceConfig}`

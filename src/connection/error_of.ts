@@ -1,6 +1,7 @@
 import { shownUrl } from "../definitions/shown_url.ts";
 import type { ResolvedConfig } from "../model/definition.ts";
 import { HotplugError } from "../model/errors.ts";
+import { foreignRemedy, foreignSystem } from "../platform/foreign_path.ts";
 import type { ProcessExit } from "../platform/process_group.ts";
 import type { ProgramSearch } from "../platform/program.ts";
 
@@ -34,8 +35,10 @@ export function programNotFound(facts: ProcessFacts, search: ProgramSearch): Hot
     );
   }
   const words = command.trim().split(/\s+/);
-  const isLine = words.length > 1 && (config.args ?? []).length === 0;
   const { searched } = search;
+  // A command with a separator was looked for at a path, which tells the system.
+  const foreign = foreignSystem(command, searched.some((path) => /^(?:[a-z]:|\\)/i.test(path)));
+  const isLine = foreign === null && words.length > 1 && (config.args ?? []).length === 0;
   // The whole list is for those who ask: `--verbose` and `--json` show causes.
   const cause = new Error(`It is not in: ${mask(searched.join(", "))}`);
   return new HotplugError(
@@ -47,7 +50,9 @@ export function programNotFound(facts: ProcessFacts, search: ProgramSearch): Hot
           `Put the program alone into command and the rest into args: ` +
             `"command": ${JSON.stringify(words[0])}, "args": ${JSON.stringify(words.slice(1))}`,
         )
-        : mask(programHint(command, searched)),
+        : foreign === null
+        ? mask(programHint(command, searched))
+        : foreignRemedy(foreign),
       ...(searched.length > 0 ? { cause } : {}),
       details: { searched },
     },

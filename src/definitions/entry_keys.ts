@@ -105,11 +105,25 @@ function noteUnknown(
     return;
   }
   if (NOTE.test(key)) return;
-  const meant = closest(key, [...Object.keys(rename), ...CANONICAL_KEYS]);
+  const known = closest(key, [...Object.keys(rename), ...CANONICAL_KEYS, ...ALIASES.keys()]);
+  const isOwn = known === null || Object.hasOwn(rename, known);
+  const meant = isOwn ? known : ALIASES.get(known) ?? known;
   const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key);
   reader.warn(
     `Unknown key ${shown} is ignored${meant === null ? "" : `: did you mean "${meant}"`}`,
   );
+}
+
+/** Which of command and url are given and hold nothing, each with an empty text. */
+export function emptyKeys(
+  fields: ReadonlyMap<string, JsonValue>,
+): { readonly command?: string; readonly url?: string } {
+  const isEmpty = (value: JsonValue | undefined): boolean =>
+    Array.isArray(value)
+      ? value.length === 0 || isEmpty((value as readonly JsonValue[])[0])
+      : typeof value === "string" && value.trim() === "";
+  const keys = ["command", "url"].filter((key) => isEmpty(fields.get(key)));
+  return Object.fromEntries(keys.map((key) => [key, ""]));
 }
 
 function isBlank(value: JsonValue | undefined): boolean {

@@ -2,7 +2,7 @@ import type { ServerConfig, TransportType } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonValue } from "../model/json.ts";
 import { splitCommandLine } from "./command_line.ts";
-import { canonicalFields } from "./entry_keys.ts";
+import { canonicalFields, emptyKeys } from "./entry_keys.ts";
 import { hasUserInfo } from "./http_fields.ts";
 import { EntryReader, kindOf } from "./entry_reader.ts";
 import { nameProblem } from "./server_name.ts";
@@ -63,7 +63,7 @@ export function normaliseConfig(
   const problems = [
     ...(badName === null ? [] : [badName]),
     ...reader.problems,
-    ...(launchIsKnown ? transportProblems(config) : []),
+    ...(launchIsKnown ? transportProblems({ ...emptyKeys(fields), ...config }) : []),
     ...textProblems(config),
   ];
   return { config, problems, warnings: reader.warnings };

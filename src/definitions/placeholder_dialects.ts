@@ -2,8 +2,12 @@ import type { PlaceholderDialect } from "../model/source.ts";
 
 /**
  * One way to write a placeholder.
- * - `name`: `${NAME}`; `env`: `${env:NAME}`; a dialect with either also knows defaults and
- *   `${input:id}`
+ * - `name`: `${NAME}`; `env`: `${env:NAME}`
+ * - `default`: `${NAME:-default}`; `nested`: a default may hold placeholders and braces, as the host
+ *   does not end at the first brace that closes. Only for what is written: whoever has `name` or
+ *   `env` may have both in what is read
+ * - `input`: `${input:id}`. Only for what is written: read wherever `${` begins a placeholder, as a
+ *   host that does not know it would send it as it stands
  * - `folder`: `${workspaceFolder}` and the like; `secret`: `${secret:NAME}`; `file`: `${file:path}`
  * - `cmd`: `${cmd: command}`; `shell`: `$(command)`; `bang`: a whole value `!command`
  * - `escape`: `$${` for a literal `${`
@@ -15,6 +19,9 @@ import type { PlaceholderDialect } from "../model/source.ts";
 export type Syntax =
   | "name"
   | "env"
+  | "default"
+  | "nested"
+  | "input"
   | "folder"
   | "secret"
   | "file"
@@ -28,22 +35,23 @@ export type Syntax =
   | "shell"
   | "bang";
 
-/** Which placeholders each dialect has. Nothing else decides how a text is read. */
+/** Which placeholders each dialect has. Nothing else decides how a text is read and written. */
 const DIALECTS: Readonly<Record<PlaceholderDialect, readonly Syntax[]>> = {
-  "hotplug": ["name", "env", "folder", "escape", "bang"],
-  "braces": ["name", "env"],
-  "braces-command": ["name", "env", "bang"],
+  "hotplug": ["name", "default", "nested", "env", "folder", "escape", "bang", "input"],
+  "braces": ["name", "default", "env"],
+  "braces-command": ["name", "default", "env", "bang"],
   "env-colon": ["env", "folder"],
+  "vscode": ["env", "folder", "input"],
   "literal": [],
-  "common": ["name", "env", "folder", "secret", "escape"],
+  "common": ["name", "default", "nested", "env", "folder", "secret", "escape"],
   "env-file-colon": ["env", "folder", "file"],
   "env-braces": ["curly"],
-  "dollar": ["dollar", "name", "percent"],
-  "dollar-command": ["dollar", "name", "shell"],
-  "dollar-only": ["dollar", "name"],
+  "dollar": ["dollar", "name", "default", "percent"],
+  "dollar-command": ["dollar", "name", "default", "shell"],
+  "dollar-only": ["dollar", "name", "default"],
   "secrets": ["expression"],
-  "cmd-braces": ["name", "env", "folder", "cmd"],
-  "braces-dollar": ["name", "dollar-env"],
+  "cmd-braces": ["name", "default", "env", "folder", "cmd", "input"],
+  "braces-dollar": ["name", "default", "dollar-env"],
 };
 
 /** Every dialect. */
@@ -51,9 +59,12 @@ export const ALL_DIALECTS: readonly PlaceholderDialect[] = Object.keys(
   DIALECTS,
 ) as readonly PlaceholderDialect[];
 
-/** How each is written, for hints. */
-const SHOWN: Readonly<Record<Syntax, string>> = {
-  "name": "${NAME}, ${NAME:-default}",
+/** How each is written, for hints; `null` for what belongs to another. */
+const SHOWN: Readonly<Record<Syntax, string | null>> = {
+  "name": "${NAME}",
+  "default": "${NAME:-default}",
+  "nested": null,
+  "input": "${input:id}",
   "env": "${env:NAME}",
   "folder": "${workspaceFolder}, ${userHome}",
   "secret": "${secret:NAME}",
@@ -74,7 +85,7 @@ export function knows(dialect: PlaceholderDialect, syntax: Syntax): boolean {
   return DIALECTS[dialect].includes(syntax);
 }
 
-/** Whether `${` begins a placeholder; such dialects know defaults and `${input:id}`, too. */
+/** Whether `${` begins a placeholder; then defaults and `${input:id}` are read, too. */
 export function knowsBraces(dialect: PlaceholderDialect): boolean {
   return knows(dialect, "name") || knows(dialect, "env");
 }
@@ -86,7 +97,6 @@ export function knowsFiles(dialect: PlaceholderDialect): boolean {
 
 /** What can be written in a dialect, in words, for hints. */
 export function knownPlaceholders(dialect: PlaceholderDialect): string {
-  const shown = DIALECTS[dialect].map((syntax) => SHOWN[syntax]);
-  if (knowsBraces(dialect)) shown.push("${input:id}");
+  const shown = DIALECTS[dialect].flatMap((syntax) => SHOWN[syntax] ?? []);
   return shown.length === 0 ? "none" : shown.join(", ");
 }

@@ -1,7 +1,8 @@
 import type { ErrorInfo } from "../model/errors.ts";
 import type { ConfigText } from "./config_texts.ts";
 import { folderValue, type PlaceholderContext, variableValue } from "./placeholder_context.ts";
-import { knownPlaceholders } from "./placeholder_dialects.ts";
+import type { MissingValue } from "./missing_values.ts";
+import { knownPlaceholders, knows } from "./placeholder_dialects.ts";
 import { filePath, isOpenPath } from "./placeholder_files.ts";
 import type { TemplatePart } from "./placeholder_parts.ts";
 import { hasCommand } from "./placeholder_shell.ts";
@@ -9,12 +10,10 @@ import { parseTemplate } from "./placeholder_syntax.ts";
 
 /** What is found while the texts of a definition are expanded. */
 export interface ExpansionNotes {
-  /** What could not be replaced. */
+  /** What could not be replaced, but for values that are missing. */
   readonly problems: ErrorInfo[];
-  /** Those of the problems that only the user can solve, by giving a value. */
-  readonly asked: Set<ErrorInfo>;
-  /** The fields in which such a value is missing. */
-  readonly askedFields: Set<string>;
+  /** What only the user can give, and has not. */
+  readonly missing: MissingValue[];
   /** What the author should know. */
   readonly warnings: Set<string>;
   /** Contents of files and values that the user gave. */
@@ -37,7 +36,7 @@ export function expandText(
   if (text.map !== null && !isOnlyCommand && text.text !== text.text.trim()) {
     notes.warnings.add(`"${field}" starts or ends with white space`);
   }
-  const value = joinParts(parts, { field, isPrinted, context, notes });
+  const value = joinParts(parts, { field, text: text.text, isPrinted, context, notes });
   if (!isPrinted) return value;
   if (!isOnlyCommand && context.pathSeparator === "\\") {
     refuse(
@@ -52,6 +51,8 @@ export function expandText(
 /** The text that a part belongs to. */
 interface PartPlace {
   readonly field: string;
+  /** As it is written. */
+  readonly text: string;
   /** Whether the value is printed by a shell. */
   readonly isPrinted: boolean;
   readonly context: PlaceholderContext;
@@ -101,11 +102,21 @@ function expandPart(part: TemplatePart, place: PartPlace): string {
       place.notes.problems.push({
         code: "missing-variable",
         message: `Cannot expand "${place.field}": the variable "${part.name}" is not set`,
-        hint: `Set "${part.name}" in the environment, or give a default in the file`,
+        hint: `Set "${part.name}" in the environment${
+          takesDefault(part.name, place) ? ", or give a default in the file" : ""
+        }`,
       });
       return "";
     }
   }
+}
+
+/**
+ * Whether the host lets a variable have a default where it stands. What is written as `env:NAME` may
+ * come from a key that names variables, or from a host whose variables have none.
+ */
+function takesDefault(name: string, { text, context: { dialect } }: PartPlace): boolean {
+  return knows(dialect, "default") && !text.includes(`env:${name}`);
 }
 
 /** A value that only the user can give, from the variable that stands for it. */
@@ -128,25 +139,17 @@ function givenValue(
     notes.secrets.add(value);
     return value;
   }
-  const problem: ErrorInfo = {
-    code: "missing-variable",
-    message: `Cannot expand "${field}": the ${
-      secret ? "secret" : "value"
-    } "${id}" must be given by the user`,
-    hint: `Set the variable "${variable}" in the environment`,
-  };
-  notes.problems.push(problem);
-  notes.asked.add(problem);
-  notes.askedFields.add(field);
+  notes.missing.push({ field, id, variable, secret });
   return "";
 }
 
 /** The content of a file without white space around it. */
 function fileContent(path: readonly TemplatePart[], place: PartPlace): string {
   const { context, notes } = place;
-  const before = notes.problems.length;
+  const unknown = (): number => notes.problems.length + notes.missing.length;
+  const before = unknown();
   joinParts(path, place);
-  if (notes.problems.length > before) return "";
+  if (unknown() > before) return "";
   const found = filePath(path, context);
   // A path that a variable gave may be a secret itself.
   const shown = isOpenPath(path) || found === null ? "that it names" : `"${found}"`;

@@ -21,19 +21,27 @@ export interface TranslatedConfig {
  * Rewrites every text of a definition from one placeholder dialect into another, so that it means
  * the same there. A secret becomes its variable where the other dialect has no secrets. Whatever is
  * written is read once more as the other host would: what it would take for something else is a
- * problem, too. Pure; nothing is evaluated. Relative paths of files are not moved.
+ * problem, too. Texts that stay in their dialect are not touched, but may go to another host: what
+ * the dialect's hosts do not know is a problem there as well. Pure; nothing is evaluated. Relative
+ * paths of files are not moved.
  */
 export function translateConfig(
   config: ServerConfig,
   from: PlaceholderDialect,
   to: PlaceholderDialect,
 ): TranslatedConfig {
-  if (from === to) return { config, problems: [] };
   const problems: ErrorInfo[] = [];
   const written = new Map<string, string>();
   for (const { field, map, text } of configTexts(config)) {
-    const meant = forDialect(parseTemplate(text, from, map), to);
     const failures = new Set<Unwritable>();
+    if (from === to) {
+      writeParts(parseTemplate(text, to, map), to, failures);
+      for (const kind of failures) {
+        if (READ_ONLY.has(kind)) problems.push(problemOf(field, kind, to));
+      }
+      continue;
+    }
+    const meant = forDialect(parseTemplate(text, from, map), to);
     const translated = writeParts(meant, to, failures);
     const isSame = isDeepStrictEqual(parseTemplate(translated, to, map), joined(meant));
     if (failures.size === 0 && !isSame) failures.add("text");
@@ -42,6 +50,9 @@ export function translateConfig(
   }
   return { config: withTexts(config, written), problems };
 }
+
+/** What is read in a dialect though its hosts do not know it. */
+const READ_ONLY: ReadonlySet<Unwritable> = new Set<Unwritable>(["default", "nested", "input"]);
 
 /** The parts as the other dialect can have them. */
 function forDialect(
@@ -97,6 +108,7 @@ function joined(parts: readonly TemplatePart[]): readonly TemplatePart[] {
 const WORDS: Readonly<Record<Unwritable, string>> = {
   variable: "a variable",
   default: "the default of a variable",
+  nested: "a default with a placeholder or brace in it",
   folder: "a folder variable",
   input: "a value that the user gives",
   secret: "a secret",

@@ -10,6 +10,7 @@ import { escapeLiteral } from "./placeholder_syntax.ts";
 export type Unwritable =
   | "variable"
   | "default"
+  | "nested"
   | "folder"
   | "input"
   | "secret"
@@ -83,10 +84,25 @@ function writeVariable(
     return `{env:${name}}`;
   }
   if (!knowsBraces(dialect)) return null;
-  const rest = fallback === null ? "" : `:-${writeParts(fallback, dialect, failures)}`;
+  const rest = fallback === null ? "" : `:-${writeDefault(fallback, dialect, failures)}`;
   // The name of a folder variable alone would be that folder.
   const isFolder = knows(dialect, "folder") && isFolderVariable(name);
   return knows(dialect, "name") && !isFolder ? `\${${name}${rest}}` : `\${env:${name}${rest}}`;
+}
+
+function writeDefault(
+  parts: readonly TemplatePart[],
+  dialect: PlaceholderDialect,
+  failures: Set<Unwritable>,
+): string {
+  const text = writeParts(parts, dialect, failures);
+  if (!knows(dialect, "default")) failures.add("default");
+  else if (!knows(dialect, "nested")) {
+    // A host that looks for the first brace would cut the default there, and read no sign in it.
+    const isPlain = parts.every(({ kind }) => kind === "text") && !text.includes("}");
+    if (!isPlain) failures.add("nested");
+  }
+  return text;
 }
 
 function writeInput(
@@ -95,7 +111,7 @@ function writeInput(
 ): string | null {
   if (knows(dialect, "expression")) return `\${{ ${secret ? "secrets" : "inputs"}.${id} }}`;
   if (secret) return knows(dialect, "secret") ? `\${secret:${id}}` : null;
-  return knowsBraces(dialect) ? `\${input:${id}}` : null;
+  return knows(dialect, "input") ? `\${input:${id}}` : null;
 }
 
 function kindOf(part: TemplatePart): Unwritable {

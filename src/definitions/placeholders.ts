@@ -3,6 +3,7 @@ import type { ErrorInfo } from "../model/errors.ts";
 import { commandsOf, inputsOf, type ShellValue, variablesOf } from "./config_reads.ts";
 import { configTexts } from "./config_texts.ts";
 import { isHeaderValue, urlFault } from "./http_fields.ts";
+import { missingProblem } from "./missing_values.ts";
 import { knows } from "./placeholder_dialects.ts";
 import {
   absolutePath,
@@ -21,7 +22,10 @@ export type { PlaceholderContext, ShellValue };
 export interface Expansion {
   /** To be used only when there are no problems; values of commands are left out. */
   readonly config: ResolvedConfig;
-  /** What could not be replaced, one for each field and placeholder. */
+  /**
+   * What could not be replaced, one for each field and placeholder; last of all one for all values
+   * that only the user can give.
+   */
   readonly problems: readonly ErrorInfo[];
   /** Whether nothing stands in the way but values that only the user can give. */
   readonly needsInput: boolean;
@@ -45,8 +49,7 @@ export function expandConfig(config: ServerConfig, context: PlaceholderContext):
   const commands = commandsOf(config, dialect, (name) => folderValue(name, context));
   const notes: ExpansionNotes = {
     problems: [],
-    asked: new Set(),
-    askedFields: new Set(),
+    missing: [],
     warnings: new Set(),
     secrets: new Set(),
   };
@@ -55,17 +58,17 @@ export function expandConfig(config: ServerConfig, context: PlaceholderContext):
     const value = expandText(text, context, notes);
     if (value !== null) values.set(text.field, value);
   }
-  const others = notes.problems.filter((problem) => !notes.asked.has(problem));
+  const { problems: others, missing } = notes;
   const found = faults(config, values, commands, {
     noCommand: knows(dialect, "bang") ? 'after "!"' : "in it",
     isIncomplete: others.length > 0,
-    askedFields: notes.askedFields,
+    askedFields: new Set(missing.map(({ field }) => field)),
   });
   return {
     config: resolved(config, values, context),
     // What no value of the user's could repair comes first.
-    problems: [...found, ...others, ...notes.asked],
-    needsInput: notes.asked.size > 0 && others.length === 0 && found.length === 0,
+    problems: [...found, ...others, ...(missing.length === 0 ? [] : [missingProblem(missing)])],
+    needsInput: missing.length > 0 && others.length === 0 && found.length === 0,
     warnings: [...notes.warnings],
     commands,
     variables: variablesOf(config, dialect),

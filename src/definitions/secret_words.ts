@@ -84,3 +84,16 @@ export function isPlaceholder(text: string): boolean {
   return /^(?:[A-Za-z]+ )?(?:\$\{[^{}]*\}|\{(?:env|file):[^{}]*\})+$/.test(text) &&
     !text.includes(":-");
 }
+
+/** Whether a text is a word that no human would choose: long, with letters and digits mixed. */
+export function isOpaqueWord(text: string): boolean {
+  return /^(?=.*\d)(?=.*[A-Za-z])[\w+=~-]{16,}$/.test(text);
+}
+
+/**
+ * Whether a text is one word in which no shell and no interpreter finds anything to run; a
+ * placeholder with a default of that kind counts as a part of a word.
+ */
+export function isPlainWord(text: string): boolean {
+  return /^(?:[\w.~+/=:@%,-]|\$\{[\w:]+(?::-[\w.~+/=:@%,-]*)?\})*$/.test(text);
+}

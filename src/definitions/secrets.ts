@@ -1,19 +1,20 @@
 import type { ResolvedConfig, ServerConfig } from "../model/definition.ts";
 import type { JsonValue } from "../model/json.ts";
+import { MASK } from "./argument_view.ts";
 import { shownUrl, urlSecrets } from "./shown_url.ts";
 import {
   isHarmlessWord,
+  isOpaqueWord,
   isPlaceholder,
   isPlainSetting,
+  isPlainWord,
   isSecretName,
   isTokenShaped,
 } from "./secret_words.ts";
-import { argumentSecrets, isPlainWord, reviewedArguments } from "./secret_arguments.ts";
+import { argumentSecrets, reviewedArguments } from "./secret_arguments.ts";
 
 export { shownUrl };
 
-/** What stands for a secret. */
-const MASK = "***";
 /** The shortest text that is replaced: a shorter one would be found all over ordinary text. */
 const SHORTEST_SECRET = 4;
 
@@ -21,8 +22,7 @@ const SHORTEST_SECRET = 4;
  * Every text in a resolved definition that must never be shown, longest first. Values of `env` and
  * `headers` count unless they are short, everyday words, or plain settings (a path, an option, a
  * number, an address) under a name that speaks of no secret. Of a URL its user info and query
- * values count; of the arguments what follows an option such as `--token`, `NAME=value` with such
- * a name, and what has the shape of a known token.
+ * values count; of the arguments all that is replaced where they are shown.
  *
  * @param given Texts that are secrets wherever they stand, such as the content of a file.
  */
@@ -98,9 +98,8 @@ export function shownCommandLine(config: ServerConfig): string {
  */
 export function shownValue(name: string, value: string): string {
   if (value.includes("://")) return quoted(shownUrl(value));
-  const isOpaque = /^(?=.*\d)(?=.*[A-Za-z])[\w+=~-]{16,}$/.test(value);
   const isHidden = isPlainWord(value) && !isPlaceholder(value) && !isHarmlessWord(value) &&
-    (isTokenShaped(value) || isOpaque || (isSecretName(name) && !isPlainSetting(value)));
+    (isTokenShaped(value) || isOpaqueWord(value) || (isSecretName(name) && !isPlainSetting(value)));
   return isHidden ? MASK : quoted(value);
 }
 

@@ -1,6 +1,5 @@
+import { MASK } from "./argument_view.ts";
 import { isPlaceholder } from "./secret_words.ts";
-
-const MASK = "***";
 
 /** A URL in pieces; joined in this order they are the text again. */
 interface UrlPieces {

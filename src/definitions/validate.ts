@@ -42,7 +42,11 @@ export function transportProblems(config: ServerConfig): readonly ErrorInfo[] {
   }
   if (type === "stdio") {
     if (hasCommand) return [];
-    const hint = hasUrl ? `It has a url: did you mean "type": "streamable_http"` : null;
+    const hint = hasUrl
+      ? `It has a url: did you mean "type": "streamable_http"`
+      : typeof command === "string"
+      ? EMPTY_HINTS.command
+      : null;
     return [problem("stdio transport requires command", hint)];
   }
   if (type !== undefined) return remoteProblems(type, hasUrl ? url : null, hasCommand);
@@ -54,11 +58,21 @@ export function transportProblems(config: ServerConfig): readonly ErrorInfo[] {
   }
   if (hasUrl) return remoteProblems(undefined, url, false);
   if (hasCommand) return [];
+  for (const key of ["command", "url"] as const) {
+    if (typeof config[key] !== "string") continue;
+    return [problem(`Cannot start this server: "${key}" is empty`, EMPTY_HINTS[key])];
+  }
   return [problem(
     `Cannot start this server: the entry holds neither "command" nor "url"`,
     `Add "command" for a local server or "url" for a remote one`,
   )];
 }
+
+/** What to do about a key that is there and holds nothing. */
+const EMPTY_HINTS = {
+  command: 'Write the program into "command"',
+  url: 'Write the address into "url"',
+} as const;
 
 function remoteProblems(
   type: TransportType | undefined,

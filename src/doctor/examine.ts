@@ -25,6 +25,7 @@ import { toolNameFindings } from "./tool_names.ts";
 import { trackedSecretFindings } from "./tracked_secrets.ts";
 import { unpinnedFindings } from "./unpinned.ts";
 import { whiteSpaceFindings } from "./white_space.ts";
+import { workingFolderFindings } from "./working_folder.ts";
 
 /** What was examined, and what was found. */
 export interface Examination {
@@ -66,6 +67,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
     ...subjects.flatMap(entryFindings),
     ...rowFindings(plan.servers),
     ...subjects.flatMap(programFindings),
+    ...subjects.flatMap(workingFolderFindings),
     ...subjects.flatMap(desktopPathFindings),
     ...daemons.flatMap(dockerFindings),
     ...subjects.flatMap(placeholderFindings),

@@ -11,6 +11,7 @@ export const CHECKS = [
   "files",
   "entries",
   "program",
+  "working-folder",
   "desktop-path",
   "docker",
   "placeholders",

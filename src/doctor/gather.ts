@@ -8,9 +8,11 @@ import type { PlannedServer, Verdict } from "../model/plan.ts";
 import type { JudgedDefinition } from "../plan/judge.ts";
 import type { LaunchDecision } from "../plan/plan_facts.ts";
 import type { Survey } from "../plan/survey.ts";
+import { foreignSystem } from "../platform/foreign_path.ts";
+import { factsOf } from "../platform/local_files.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { lookForProgram } from "./look_program.ts";
-import type { ProgramFacts, RememberedTools, Subject } from "./subject.ts";
+import type { FolderFacts, ProgramFacts, RememberedTools, Subject } from "./subject.ts";
 
 /**
  * Finds out about every definition what can be found out without starting anything: where its
@@ -31,6 +33,7 @@ export async function gatherSubjects(
   return await Promise.all(judged.map(async ({ definition, verdict, launch, decision }) => {
     const row = winners.get(definition) ?? null;
     const launched = await launchOf(definition, launch, found);
+    const known = launched ?? evaluated(definition, decision, found);
     return {
       definition,
       wins: row !== null,
@@ -38,7 +41,8 @@ export async function gatherSubjects(
       literal: formats.get(definition.source.id)?.literal ?? false,
       decision,
       launch: launched,
-      program: programOf(definition, launched ?? evaluated(definition, decision, found), found),
+      program: programOf(definition, known, found),
+      folder: folderOf(definition, known, found),
       tools: launched === null || row === null || !runs(row.verdict)
         ? null
         : await rememberedTools(definition, launched, { found, now }),
@@ -69,6 +73,22 @@ function programOf(
   if (known === null || command === undefined) return null;
   const { environment, cwd } = known;
   return lookForProgram(definition, { command, environment, cwd, machine });
+}
+
+/** What is where a local server would start. */
+function folderOf(
+  { config }: Definition,
+  known: Evaluated | null,
+  { machine }: Survey,
+): FolderFacts | null {
+  if (known === null || known.config.command === undefined) return null;
+  const { cwd: path } = known;
+  const found = factsOf(path);
+  return {
+    path,
+    kind: found === null ? "absent" : found.isDirectory() ? "folder" : "file",
+    foreign: foreignSystem(config.cwd?.trim() ?? "", machine.platform === "win32"),
+  };
 }
 
 function runs({ state }: Verdict): boolean {

@@ -1,4 +1,4 @@
-import { argumentSecrets } from "../definitions/secret_arguments.ts";
+import { namedSecrets } from "../definitions/secret_arguments.ts";
 import {
   isHarmlessWord,
   isPlainSetting,
@@ -55,7 +55,7 @@ function isSecret(name: string, literal: string): boolean {
 /** Whether an argument, after the one before it, is or holds a secret. */
 function isSecretArgument(args: readonly string[], index: number): boolean {
   const before = args[index - 1] ?? "";
-  const own = argumentSecrets([before, args[index] ?? ""]).slice(argumentSecrets([before]).length);
+  const own = namedSecrets([before, args[index] ?? ""]).slice(namedSecrets([before]).length);
   return own.some((secret) => secret.length >= SHORTEST && !isExampleText(secret));
 }
 

@@ -3,6 +3,7 @@ import { posix, win32 } from "node:path";
 import { closest } from "../definitions/suggestion.ts";
 import type { Definition } from "../model/definition.ts";
 import type { Machine } from "../model/machine.ts";
+import { foreignSystem } from "../platform/foreign_path.ts";
 import { factsOf, namesIn } from "../platform/local_files.ts";
 import { resolveProgram } from "../platform/program.ts";
 import { desktopPath, isDesktopAgent } from "./desktop_path.ts";
@@ -38,6 +39,7 @@ export function lookForProgram(definition: Definition, look: ProgramLook): Progr
     written: definition.config.command ?? command,
     path,
     searched: searched.length,
+    foreign: foreignSystem(command, machine.platform === "win32"),
     unusable: search.unusable ?? null,
     onOwnPath: null,
     near: null,

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { shownName } from "../model/remedies.ts";
+import { foreignRemedy } from "../platform/foreign_path.ts";
 import { type Finding, placeOfDefinition } from "./finding.ts";
 import type { ProgramFacts, Subject } from "./subject.ts";
 
@@ -40,12 +41,18 @@ export function programFindings({ definition, wins, program }: Subject): readonl
 type Told = Pick<Finding, "message" | "remedy">;
 
 function missingProgram(program: ProgramFacts): Told {
-  const { written, unusable, firstWord, onOwnPath, near, searched } = program;
+  const { written, foreign, unusable, firstWord, onOwnPath, near, searched } = program;
   const shown = shownCommand(written);
   if (unusable !== null) {
     return {
       message: `Cannot run ${shown}: the file "${unusable}" is not executable`,
       remedy: `Make it executable: chmod +x ${shownName(unusable)}`,
+    };
+  }
+  if (foreign !== null) {
+    return {
+      message: `Cannot find ${shown}: no program here has such a path`,
+      remedy: foreignRemedy(foreign),
     };
   }
   if (firstWord !== null) {

@@ -3,6 +3,7 @@ import type { Definition } from "../model/definition.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import type { Verdict } from "../model/plan.ts";
 import type { LaunchDecision } from "../plan/plan_facts.ts";
+import type { ForeignSystem } from "../platform/foreign_path.ts";
 
 /** One definition, and all that is known of it without starting anything. Holds secrets. */
 export interface Subject {
@@ -20,6 +21,8 @@ export interface Subject {
   readonly launch: LaunchFacts | null;
   /** Where its program is; `null` for a remote server, and when it may not be evaluated. */
   readonly program: ProgramFacts | null;
+  /** The folder it would start in; `null` for a remote server, and when it may not be evaluated. */
+  readonly folder: FolderFacts | null;
   /** Its tools as they were last listed; `null` when no list is remembered. */
   readonly tools: RememberedTools | null;
 }
@@ -32,6 +35,8 @@ export interface ProgramFacts {
   readonly path: string | null;
   /** How many places were looked at. */
   readonly searched: number;
+  /** The other system whose path the command is; `null` when it may be one of this system. */
+  readonly foreign: ForeignSystem | null;
   /** A file of that name that may not be run. */
   readonly unusable: string | null;
   /** Where the user's own `PATH` has it; `null` when nowhere. */
@@ -44,6 +49,16 @@ export interface ProgramFacts {
   readonly interpreter: { readonly name: string; readonly path: string | null } | null;
   /** What an agent sees that was started from the desktop; `null` where that makes no difference. */
   readonly desktop: DesktopView | null;
+}
+
+/** What is where a server would start. */
+export interface FolderFacts {
+  /** Absolute path. May hold secrets that a placeholder gave. */
+  readonly path: string;
+  /** What is there. */
+  readonly kind: "folder" | "file" | "absent";
+  /** The other system as whose path the file writes it; `null` when it may be one of this system. */
+  readonly foreign: ForeignSystem | null;
 }
 
 /** What an agent finds with the `PATH` of a desktop session. */

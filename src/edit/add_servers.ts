@@ -15,6 +15,8 @@ export interface AddOptions extends LoadOptions {
   readonly target?: EditTarget | undefined;
   /** `true`: another entry of the name is replaced. Default `false`. */
   readonly replace?: boolean | undefined;
+  /** `true`: a new name may be any that a file can hold, as it comes from one. Default `false`. */
+  readonly anyName?: boolean | undefined;
   /** `true`: what is added to the store is enabled in this workspace, too. Default `false`. */
   readonly enable?: boolean | undefined;
   /** `true`: nothing is written. Default `false`. */

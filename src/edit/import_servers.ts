@@ -1,11 +1,7 @@
-import { isAbsolute, resolve } from "node:path";
-import type { Definition, ServerConfig } from "../model/definition.ts";
+import type { Definition } from "../model/definition.ts";
 import { HotplugError } from "../model/errors.ts";
-import { approvalReason, needsApproval } from "../plan/approval.ts";
-import { baseFolder } from "../plan/folder_trust.ts";
 import { type AddOptions, addServers, type EditAnswer } from "./add_servers.ts";
-import type { NewServer } from "./new_server.ts";
-import { secretFields } from "./secret_fields.ts";
+import { copyOf, isApproved } from "./server_copy.ts";
 import { hostNamed } from "./target.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
 
@@ -55,45 +51,6 @@ export async function copyDefinitions(
   workspace: Workspace,
   options: AddOptions,
 ): Promise<EditAnswer> {
-  return await addServers(definitions.map((one) => copyOf(one, workspace)), options);
-}
-
-/** Whether this user, and not a repository alone, wants a definition to run. */
-function isApproved(definition: Definition, { found }: Workspace): boolean {
-  if (!needsApproval(definition)) return true;
-  return found.input.facts.get(definition)?.approval === "approved";
-}
-
-/** A definition as it means the same in any file. */
-function copyOf(definition: Definition, workspace: Workspace): NewServer {
-  const { name, config, source, problems } = definition;
-  const { found } = workspace;
-  const { machine: { home }, input: { workspacePath, facts } } = found;
-  const base = baseFolder(source, { workspacePath, home });
-  const { cwd, envFile, inheritEnv } = config;
-  // A host that hands its whole environment on must not lose its servers what they rely on.
-  const inherits = inheritEnv === undefined && source.environment === "all" &&
-    config.command !== undefined;
-  const copied: ServerConfig = {
-    ...config,
-    ...(cwd === undefined ? {} : { cwd: anchored(cwd, base) }),
-    ...(envFile === undefined ? {} : { envFile: anchored(envFile, base) }),
-    ...(inherits ? { inheritEnv: true } : {}),
-  };
-  const approval = facts.get(definition)?.approval ?? "never";
-  // Elsewhere nothing would ask for the approval any more.
-  const held = isApproved(definition, workspace) ? null : approvalReason(definition, approval);
-  return {
-    name,
-    config: copied,
-    dialect: source.dialect,
-    problems: held === null ? problems : [held],
-    warnings: secretFields(config)
-      .map((field) => `"${field}" looks like a secret that is written out; it is copied as it is`),
-  };
-}
-
-/** A relative path against the folder that it was meant against; placeholders stay. */
-function anchored(path: string, base: string): string {
-  return isAbsolute(path) || /^(?:~|[!$%{])/.test(path) ? path : resolve(base, path);
+  const servers = await Promise.all(definitions.map((one) => copyOf(one, workspace)));
+  return await addServers(servers, { ...options, anyName: true });
 }

@@ -1,5 +1,6 @@
 import type { ServerConfig } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { PlaceholderDialect } from "../model/source.ts";
 
 /** A server that is to be written to a file. */
@@ -14,4 +15,6 @@ export interface NewServer {
   readonly problems?: readonly ErrorInfo[];
   /** What was odd about it where it comes from. */
   readonly warnings?: readonly string[];
+  /** What is known of the values that only the user can give, each with its `id`. */
+  readonly inputs?: readonly JsonObject[];
 }

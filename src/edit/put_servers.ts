@@ -1,25 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
-import { translateConfig } from "../definitions/placeholder_translation.ts";
-import { validateServerConfig } from "../definitions/validate.ts";
-import type { ValueChange } from "./file_edit.ts";
-import type { ServerConfig } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { HostFormat } from "../sources/host_format.ts";
-import type { WrittenEntry } from "../sources/host_spelling.ts";
-import { writeEntry } from "../sources/written_entry.ts";
+import { newNameProblem } from "./new_name.ts";
 import { entriesIn } from "./file_entries.ts";
-import { type EditedFile, runEdit } from "./file_edit.ts";
-import { allNamesWith } from "./listed_names.ts";
+import { type EditedFile, runEdit, type ValueChange } from "./file_edit.ts";
+import { allNamesWith, listWith } from "./listed_names.ts";
 import type { NewServer } from "./new_server.ts";
 import { changedFiles, type EditedServer, type EditOutcome, refused } from "./outcome.ts";
-import { secretFields } from "./secret_fields.ts";
 import type { TargetFile } from "./target.ts";
+import { asksForInputs, inputChanges } from "./vscode_inputs.ts";
+import { type WrittenServer, writtenServer } from "./written_server.ts";
 
 /** How servers are written. */
 export interface PutOptions {
   /** `true`: another entry of the name is replaced. Default `false`: it is left and reported. */
   readonly replace?: boolean | undefined;
+  /** `true`: a new name may be any that a file can hold, as it comes from one. Default `false`. */
+  readonly anyName?: boolean | undefined;
   /** `true`: nothing is written. Default `false`. */
   readonly dryRun?: boolean | undefined;
   /** Ends the waiting for the file. */
@@ -37,13 +34,13 @@ export async function putServers(
   target: TargetFile,
   options: PutOptions = {},
 ): Promise<EditOutcome> {
-  const written = servers.map((server) => ({ server, ...entryFor(server, target) }));
+  const written = servers.map((server) => writtenServer(server, target));
   let done: readonly EditedServer[] = [];
   const edited: EditedFile = await runEdit({
     path: target.path,
     project: target.project,
     changes: (root) => {
-      const placed = place(written, target, root, options.replace === true);
+      const placed = place(written, target, root, options);
       done = placed.results;
       return placed.changes;
     },
@@ -54,60 +51,6 @@ export async function putServers(
   return { servers: done, files: changedFiles([edited]) };
 }
 
-/** An entry as the target's file would hold it. */
-interface Written {
-  readonly server: NewServer;
-  readonly raw: JsonObject;
-  /** Whether its name belongs on the host's list of what is off. */
-  readonly isListed: boolean;
-  readonly problem: ErrorInfo | null;
-  readonly warnings: readonly string[];
-}
-
-/** A server in the words of the target, or why it cannot be said in them. */
-function entryFor(server: NewServer, { format, project }: TargetFile): Omit<Written, "server"> {
-  const { name, dialect, config } = server;
-  const invalid = validateServerConfig(name, config);
-  const translated = translateConfig(config, dialect, format.dialect);
-  const entry = writtenFor(name, translated.config, format);
-  const [problem = null] = [
-    ...server.problems ?? [],
-    ...invalid,
-    ...translated.problems,
-    ...entry.problems,
-  ];
-  const warnings = [
-    ...server.warnings ?? [],
-    ...entry.warnings,
-    ...(project === null ? [] : secretFields(config).map(inRepository)),
-  ];
-  const { type, ...untyped } = entry.raw;
-  // Without a type both ways to reach it are tried, which the store can say and other hosts cannot.
-  const isOpen = format.store === true && type !== undefined && config.type === undefined;
-  const raw = isOpen ? untyped : entry.raw;
-  return { raw, isListed: entry.isListed, problem, warnings };
-}
-
-/**
- * The entry in the words of a host. One that hands only some variables on still starts most servers
- * of one that hands on all, so that this costs a word and not the server.
- */
-function writtenFor(name: string, config: ServerConfig, format: HostFormat): WrittenEntry {
-  const entry = writeEntry(name, config, format);
-  const { inheritEnv, ...rest } = config;
-  if (inheritEnv !== true || entry.problems.length === 0) return entry;
-  const narrow = writeEntry(name, rest, format);
-  if (narrow.problems.length === entry.problems.length) return entry;
-  const warning = `"inheritEnv" is left out: ${format.label} never hands the whole environment on`;
-  return { ...narrow, warnings: [...narrow.warnings, warning] };
-}
-
-/** Whoever gets the repository gets what is written into its files. */
-function inRepository(field: string): string {
-  return `"${field}" looks like a secret and stands in a file of the repository: ` +
-    "write a variable such as ${TOKEN} in its place";
-}
-
 /** What is to be changed, and what becomes of each server, given what the file holds. */
 interface Placed {
   readonly results: readonly EditedServer[];
@@ -115,38 +58,68 @@ interface Placed {
 }
 
 function place(
-  written: readonly Written[],
+  written: readonly WrittenServer[],
   target: TargetFile,
   root: JsonObject,
-  replace: boolean,
+  { replace = false, anyName = false }: PutOptions,
 ): Placed {
   const { path, key, offList } = target;
   const there = entriesIn(root, target);
   const changes: ValueChange[] = [];
   const appended: JsonObject[] = [];
   const taken = new Set<string>();
-  const isOnThere = (name: string): boolean =>
-    offList !== null && allNamesWith(root, offList, [name]).length > 0;
+  const isListedThere = (name: string): boolean =>
+    offList !== null && allNamesWith(root, offList, [name]).length === 0;
   const results = written.map((one): EditedServer => {
-    const { server: { name }, raw, isListed, problem, warnings } = one;
+    const { server: { name, config }, raw, isListed, problem, warnings } = one;
     if (problem !== null) return refused(name, path, problem);
     const old = there.find(name);
     if (taken.has(name)) return refused(name, path, nameTaken(name, path));
-    const isSame = isDeepStrictEqual(old?.value, there.written(name, raw));
-    if (isSame && !(isListed && isOnThere(name))) {
+    const isOff = isListedThere(name);
+    // Whoever replaces it wants the server as it is given, and so on when it is on.
+    const isListRight = isListed ? isOff : !(isOff && replace && config.enabled !== false);
+    if (isDeepStrictEqual(old?.value, there.written(name, raw)) && isListRight) {
       return { name, done: "unchanged", path, error: null, warnings };
     }
     if (old !== null && !replace) return refused(name, path, nameTaken(name, path));
+    const badName = old !== null || anyName ? null : newNameProblem(name);
+    if (badName !== null) return refused(name, path, badName);
     taken.add(name);
     const value = there.written(name, raw);
     if (old === null && there.isList) appended.push(value);
     else changes.push({ path: [...key, old?.step ?? name], value });
-    return { name, done: old === null ? "added" : "replaced", path, error: null, warnings };
+    const isKeptOff = isOff && !isListed && !replace;
+    return {
+      name,
+      done: old === null ? "added" : "replaced",
+      path,
+      error: null,
+      warnings: isKeptOff ? [...warnings, keptOff(offList ?? [])] : warnings,
+    };
   });
-  const off = written.filter(({ server, isListed }) => isListed && taken.has(server.name))
-    .map(({ server }) => server.name);
-  const listed = offList === null ? [] : allNamesWith(root, offList, off);
-  return { results, changes: [...changes, ...there.append(appended), ...listed] };
+  const put = written.filter(({ server }) => taken.has(server.name));
+  const namesOf = (some: readonly WrittenServer[]): readonly string[] =>
+    some.map(({ server }) => server.name);
+  const listed = offList === null ? [] : listWith(root, offList, {
+    added: namesOf(put.filter(({ isListed }) => isListed)),
+    removed: replace
+      ? namesOf(put.filter(({ isListed, server }) => !isListed && server.config.enabled !== false))
+      : [],
+  });
+  const inputs = asksForInputs(target)
+    ? inputChanges(
+      root,
+      target,
+      put.flatMap((one) => one.inputs),
+      put.flatMap(({ server }) => server.inputs ?? []),
+    )
+    : [];
+  return { results, changes: [...changes, ...there.append(appended), ...listed, ...inputs] };
+}
+
+function keptOff(list: readonly string[]): string {
+  return `It stays off: "${list.join(".")}" of this file holds its name, from which --replace ` +
+    "takes it";
 }
 
 function nameTaken(name: string, path: string): ErrorInfo {

@@ -1,4 +1,4 @@
-import { argumentSecrets } from "../definitions/secret_arguments.ts";
+import { namedSecrets } from "../definitions/secret_arguments.ts";
 import {
   isHarmlessWord,
   isPlaceholder,
@@ -24,7 +24,7 @@ export function secretFields(config: ServerConfig): readonly string[] {
   if (urlSecrets(url).some((part) => !holdsPlaceholder(part) && part.length >= 8)) {
     fields.push("url");
   }
-  if (argumentSecrets(args).some((part) => !holdsPlaceholder(part))) fields.push("args");
+  if (namedSecrets(args).some((part) => !holdsPlaceholder(part))) fields.push("args");
   if (holdsSecret(auth, "")) fields.push("auth");
   if (holdsSecret(oauth, "")) fields.push("oauth");
   return fields;

@@ -1,32 +1,16 @@
-import { parseText, type TextFormat } from "../formats/parse_text.ts";
 import { HotplugError } from "../model/errors.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
-import { hostNamed } from "./target.ts";
-import type { HostFormat } from "../sources/host_format.ts";
-import { namedEntries } from "../sources/named_entries.ts";
-import { toDefinition } from "../sources/server_entry.ts";
-import { looksLikeServer } from "../sources/servers_object.ts";
+import { isJsonObject } from "../model/json.ts";
 import type { NewServer } from "./new_server.ts";
-
-/** What a problem's message says of where the entry stands. */
-const PASTED = "the pasted text";
-
-/** Keys under which servers stand, each with the agent whose words its entries are in. */
-const WRAPPERS: readonly (readonly [readonly string[], string])[] = [
-  [["mcpServers"], "store"],
-  [["mcp", "servers"], "vscode"],
-  [["mcp_servers"], "codex"],
-  [["context_servers"], "zed"],
-  [["amp.mcpServers"], "amp"],
-  [["extensions"], "goose"],
-  [["servers"], "vscode"],
-  [["mcp"], "opencode"],
-];
+import { entriesOf, type PastedEntry } from "./pasted_entries.ts";
+import { readPasted } from "./pasted_reading.ts";
+import { type PastedPart, pastedParts } from "./pasted_text.ts";
+import { inputDefinitions } from "./vscode_inputs.ts";
 
 /**
  * The servers in a pasted text: what a README shows for some agent or other, whole or in part, as
- * JSON with comments, TOML or YAML; a single entry needs a name. What is wrong with one of them
- * stands in its own problems.
+ * JSON with comments, TOML or YAML, also in fences of Markdown; a single entry needs a name. What
+ * is wrong with one of them stands in its own problems. Of one that stands there in several forms
+ * the first is taken that reads without problems.
  *
  * @param name Name for a text that holds one server.
  * @throws {HotplugError} `bad-arguments` for a text that holds no server, or is none of these.
@@ -35,128 +19,114 @@ export async function snippetServers(
   text: string,
   name: string | undefined,
 ): Promise<readonly NewServer[]> {
-  const entries = entriesOfText(await parsed(text), name);
-  const servers = await Promise.all(entries.map(toServer));
-  return servers.filter((server) => server !== null);
+  const parts = await pastedParts(text);
+  const entries = parts.flatMap(entriesIn);
+  if (entries.length === 0) throw nothingIn(parts, text);
+  const read = oneOfEachName(await Promise.all(named(entries, name).map(toServer)));
+  const servers = withFaults(read, parts);
+  const inputs = parts.flatMap(({ value }) => isJsonObject(value) ? inputDefinitions(value) : []);
+  return inputs.length === 0 ? servers : servers.map((server) => ({ ...server, inputs }));
 }
 
-/** The entries of a pasted object, each with its name. */
-function entriesOfText(root: JsonObject, name: string | undefined): readonly PastedEntry[] {
-  const entries = entriesIn(root, "store", 0);
-  if (entries.length === 0 && looksLikeServer(root)) {
-    // As the command lines of some editors have it.
-    const { name: own, ...raw } = root;
-    const given = name ?? (typeof own === "string" && own.trim() !== "" ? own.trim() : undefined);
-    if (given === undefined) {
+/** An entry, and what is odd about how it stands in the text. */
+interface FoundEntry extends PastedEntry {
+  readonly notes: readonly string[];
+}
+
+function entriesIn({ value, format, repeated }: PastedPart): readonly FoundEntry[] {
+  if (value === null) return [];
+  return entriesOf(value, format).map((entry) => ({
+    ...entry,
+    notes: repeated.includes(entry.name)
+      ? [`"${entry.name}" stands twice in one object; the last one counts`]
+      : [],
+  }));
+}
+
+/** The entries with the name that was given, or those that they have. */
+function named(entries: readonly FoundEntry[], name: string | undefined): readonly FoundEntry[] {
+  const names = new Set(entries.map((entry) => entry.name));
+  if (name === undefined) {
+    if (names.size === 1 && names.has("")) {
       throw refusal("it holds one server without a name", "Give the name: mcp add <name> -");
     }
-    return [{ name: given, raw, format: formatNamed("store") }];
+    return entries;
   }
-  if (entries.length === 0) {
-    throw refusal("it holds no server", 'Paste an object such as { "mcpServers": { … } }');
+  if (names.size === 1 && (!names.has("") || entries.every(({ isItem }) => !isItem))) {
+    return entries.map((entry) => ({ ...entry, name }));
   }
-  if (name === undefined) return entries;
-  const [only, ...others] = entries;
-  if (only === undefined || others.length > 0) {
-    throw refusal(
-      `it holds ${entries.length} servers, and one name was given`,
-      "Leave the name out: each has its own",
+  if (entries.length === 1) return entries.map((entry) => ({ ...entry, name }));
+  throw refusal(
+    `it holds ${entries.length} servers, and one name was given`,
+    "Leave the name out: each has its own",
+  );
+}
+
+async function toServer(entry: FoundEntry, index: number): Promise<NewServer> {
+  if (entry.name !== "") {
+    const server = await readPasted(entry);
+    return { ...server, warnings: [...entry.notes, ...server.warnings ?? []] };
+  }
+  const problem = {
+    code: "config-invalid",
+    message: "Cannot add this server: it has no name (the pasted text)",
+    hint: 'Give it a "name"',
+  } as const;
+  return { name: `#${index + 1}`, config: {}, dialect: "hotplug", problems: [problem] };
+}
+
+/** Each server once: the first of its forms that has no problem, else the first. */
+function oneOfEachName(servers: readonly NewServer[]): readonly NewServer[] {
+  const byName = new Map<string, NewServer[]>();
+  for (const server of servers) {
+    byName.set(server.name, [...byName.get(server.name) ?? [], server]);
+  }
+  return [...byName.values()].flatMap((forms) => {
+    const found = forms.find(({ problems = [] }) => problems.length === 0) ?? forms[0];
+    if (found === undefined || forms.length === 1) return found ?? [];
+    const warning = `The text has it in ${forms.length} forms: number ${
+      forms.indexOf(found) + 1
+    } is taken, the first that can be read`;
+    return { ...found, warnings: [warning, ...found.warnings ?? []] };
+  });
+}
+
+/** The servers, the first of which says what else of the text could not be read. */
+function withFaults(
+  [first, ...others]: readonly NewServer[],
+  parts: readonly PastedPart[],
+): readonly NewServer[] {
+  const faults = parts.flatMap(({ fault, isConfig }, index) =>
+    fault === null || !isConfig
+      ? []
+      : [`Part ${index + 1} of the text is left out: ${fault}, counted from its beginning`]
+  );
+  if (first === undefined || faults.length === 0) {
+    return first === undefined ? [] : [first, ...others];
+  }
+  return [{ ...first, warnings: [...first.warnings ?? [], ...faults] }, ...others];
+}
+
+/** How a shell would be given a server. */
+const COMMAND_LINE =
+  /^\s*(?:[$>%]\s+)?(?:[\w./-]+\s+mcp\s+add(?:-json|-from-[\w-]+)?\s|[\w./-]+\s.*--add-mcp\s|(?:npx|uvx|bunx|pnpm|docker|podman|node|python3?|deno)\s+\S)/m;
+
+/** Why a text holds no server. */
+function nothingIn(parts: readonly PastedPart[], text: string): HotplugError {
+  if (COMMAND_LINE.test(text)) {
+    return refusal(
+      "it is a command line, and no config",
+      "Give it as words: mcp add <name> -- <command> [argument...], " +
+        "or mcp add <name> --url <url>",
     );
   }
-  return [{ ...only, name }];
-}
-
-/** The text as an object, in whichever format it is. */
-async function parsed(text: string): Promise<JsonObject> {
-  const first = await parseText(fenceless(text), likelyFormat(text));
-  const body = first.ok || !/^\s*"/.test(text)
-    ? first
-    // An entry copied out of a larger object, without the braces around it.
-    : await parseText(`{${text.trim().replace(/,\s*$/, "")}}`, "jsonc");
-  if (body.ok && isJsonObject(body.document.value)) return body.document.value;
-  if (body.ok) throw refusal("it is no object", 'Paste an object such as { "mcpServers": { … } }');
-  const { message, place: { line, column } } = body;
-  throw refusal(`${message} at line ${line}, column ${column}`, "Correct it and paste it again");
-}
-
-/** The text without the fence that Markdown puts around code. */
-function fenceless(text: string): string {
-  const fenced = /^\s*```\w*\r?\n([\s\S]*?)\r?\n?```\s*$/.exec(text);
-  return fenced?.[1] ?? text;
-}
-
-function likelyFormat(text: string): TextFormat {
-  const body = fenceless(text).replace(/^(?:\s*(?:#.*|---\s*)(?:\r?\n|$))+/, "").trimStart();
-  if (/^\[\[?[\w."-]+\]\]?\s*(?:#.*)?$/m.test(body) && !/^[[{]\s*["{]/.test(body)) return "toml";
-  return /^(?:[\w.-]+:|-)(?:\s|$)/.test(body) ? "yaml" : "jsonc";
-}
-
-/** One entry of a pasted text. */
-interface PastedEntry {
-  readonly name: string;
-  readonly raw: JsonObject;
-  /** The agent in whose words it is. */
-  readonly format: HostFormat;
-}
-
-/** The entries of an object, whatever wraps them; a wrapper in a wrapper is unwrapped. */
-function entriesIn(value: JsonValue, agent: string, depth: number): readonly PastedEntry[] {
-  if (!isJsonObject(value) || depth > 3) return [];
-  for (const [path, host] of WRAPPERS) {
-    const inner = at(value, path);
-    if (inner === undefined || looksLikeServer(inner)) continue;
-    const found = Array.isArray(inner)
-      ? namedIn(inner as readonly JsonValue[], host)
-      : entriesIn(inner, host, depth + 1);
-    if (found.length > 0) return found;
+  const [part] = parts;
+  if (parts.length === 1 && part !== undefined && part.value === null) {
+    return part.fault === null
+      ? refusal("it is no object", 'Paste an object such as { "mcpServers": { … } }')
+      : refusal(part.fault, "Correct it and paste it again");
   }
-  return Object.values(value).some(isEntry)
-    ? namedIn(value, agent)
-    : Object.values(value).flatMap((inner) =>
-      isJsonObject(inner) && hasWrapper(inner) ? entriesIn(inner, agent, depth + 1) : []
-    );
-}
-
-function hasWrapper(value: JsonObject): boolean {
-  return WRAPPERS.some(([path]) => at(value, path) !== undefined);
-}
-
-function at(value: JsonObject, path: readonly string[]): JsonValue | undefined {
-  let inner: JsonValue | undefined = value;
-  for (const step of path) {
-    inner = isJsonObject(inner) && Object.hasOwn(inner, step) ? inner[step] : undefined;
-  }
-  return inner;
-}
-
-function namedIn(
-  entries: JsonObject | readonly JsonValue[],
-  agent: string,
-): readonly PastedEntry[] {
-  const format = formatNamed(agent);
-  return namedEntries(entries, { list: "name" }).entries
-    .flatMap(({ name, raw }) => isEntry(raw) ? [{ name, raw: raw as JsonObject, format }] : []);
-}
-
-/** Whether a value describes a server in the words of some agent; Goose has its own. */
-function isEntry(value: JsonValue | undefined): boolean {
-  return looksLikeServer(value) ||
-    (isJsonObject(value) && (value["cmd"] !== undefined || value["uri"] !== undefined));
-}
-
-/** An entry in canonical form, with what is wrong with it; `null` when it describes no MCP server. */
-async function toServer({ name, raw, format }: PastedEntry): Promise<NewServer | null> {
-  const entry = { name, raw, path: PASTED, scope: "user", warnings: [] } as const;
-  const definition = await toDefinition(entry, format, () => Promise.resolve(null), false);
-  if (definition === null) return null;
-  const { config, problems, warnings } = definition;
-  return { name, config, dialect: format.dialect, problems, warnings };
-}
-
-function formatNamed(agent: string): HostFormat {
-  const format = hostNamed(agent).writer?.format;
-  if (format === undefined) throw new Error(`No format of "${agent}"`);
-  return format;
+  return refusal("it holds no server", 'Paste an object such as { "mcpServers": { … } }');
 }
 
 function refusal(why: string, hint: string): HotplugError {

@@ -1,19 +1,21 @@
-import type { Definition } from "../model/definition.ts";
+import type { Definition, OffSwitch, OffUndo } from "../model/definition.ts";
 import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { shownName } from "../model/remedies.ts";
-import { offListOf } from "../sources/host_spelling.ts";
+import type { Scope } from "../model/source.ts";
+import { type HostSwitch, offPlaceOf } from "../sources/host_spelling.ts";
 import type { SourceContext } from "../sources/source.ts";
 import { currentPath, editablePlace } from "./entry_place.ts";
-import { runEdit, type ValueChange } from "./file_edit.ts";
-import { namesWith, namesWithout } from "./list_change.ts";
+import { type EditedFile, type FileEdit, runEdit, type ValueChange } from "./file_edit.ts";
+import { namesWith } from "./list_change.ts";
+import { allNamesWithout } from "./listed_names.ts";
 import { changedFiles, type EditOutcome, refused } from "./outcome.ts";
 import type { InPlaceOptions } from "./remove_definition.ts";
 import { formatOf } from "./target.ts";
 
 /**
- * Switches a definition on or off by its own host's switch, in the file in which it stands: every
- * program that reads the file sees it.
+ * Switches a definition on or off by its own host's switch, in the file in which that stands: every
+ * program that reads the file sees it. Switching on undoes whatever of the host's switches it off.
  *
  * @throws {HotplugError} `edit-refused` for a host without such a switch, and for one that stands
  * in no file of the user's; what `runEdit` throws.
@@ -24,61 +26,143 @@ export async function switchDefinition(
   context: SourceContext,
   options: InPlaceOptions = {},
 ): Promise<EditOutcome> {
-  const { name, source } = definition;
-  const { path, keyPath } = editablePlace(definition, on ? "enable" : "disable");
-  const format = formatOf(definition);
-  const off = format?.spelling?.off;
-  if (off === undefined && !on) {
-    throw new HotplugError(
-      "edit-refused",
-      `Cannot switch ${JSON.stringify(name)} off in its file: ${source.label} has no switch for it`,
-      { hint: `To switch it off here alone: mcp disable ${shownName(name)}` },
+  const { name } = definition;
+  const { path } = editablePlace(definition, on ? "enable" : "disable");
+  const locked = on && definition.config.enabled === false
+    ? definition.switchedOffBy?.find(({ undo }) => undo === undefined)
+    : undefined;
+  if (locked !== undefined) {
+    return { servers: [refused(name, path, switchedElsewhere(definition, locked))], files: [] };
+  }
+  const steps = on ? stepsOn(definition) : [stepOff(definition, context)];
+  const edited: EditedFile[] = [];
+  for (const file of new Set(steps.map((step) => step.path))) {
+    const inFile = steps.filter((step) => step.path === file);
+    edited.push(
+      await runEdit({
+        path: file,
+        project: inFile.some(({ scope }) => scope === "project") ? context : null,
+        changes: (root) => inFile.flatMap((step) => step.changes(root)),
+      }, {
+        dryRun: options.dryRun === true,
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      }),
     );
   }
-  const edited = await runEdit({
-    path,
-    project: source.scope === "project" ? context : null,
-    changes: (root) => {
-      const list = format === null ? null : offListOf(format, context);
-      if (list !== null && !on) return namesWith(root, list, name);
-      const listed = list === null ? [] : namesWithout(root, list, name);
-      const at = currentPath(root, keyPath, definition);
-      if (at === null) return listed;
-      if (!on && off?.kind === "key") return [{ path: [...at, off.key], value: off.off }];
-      return [...listed, ...switchesOn(root, at)];
-    },
-  }, {
-    dryRun: options.dryRun === true,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
-  const files = changedFiles([edited]);
+  const files = changedFiles(edited);
   if (on && files.length === 0 && definition.config.enabled === false) {
-    const error = switchedElsewhere(definition);
+    const error = switchedElsewhere(definition, null);
     return { servers: [refused(name, path, error)], files };
   }
   const done = files.length === 0 ? "unchanged" : on ? "enabled" : "disabled";
-  return { servers: [{ name, done, path, error: null, warnings: [] }], files };
+  const changed = files[0]?.path ?? steps[0]?.path ?? path;
+  return { servers: [{ name, done, path: changed, error: null, warnings: [] }], files };
 }
 
-/** Hosts have further switches than the one of an entry, which only they change. */
-function switchedElsewhere({ name, source }: Definition): ErrorInfo {
-  return {
-    code: "edit-refused",
-    message: `Cannot switch ${JSON.stringify(name)} on in its file: something else of ` +
-      `${source.label} switches it off`,
-    hint: `To see what does: mcp explain ${shownName(name)}`,
-  };
+/** A part of a switch: what changes in one file. */
+interface Step extends Pick<FileEdit, "path" | "changes"> {
+  /** Whose file it is. */
+  readonly scope: Scope;
 }
 
 /**
- * What switches an entry on. An "enabled" that says no is made to say yes, since some hosts leave
- * out what does not say it; a "disabled" goes, as its absence means the same everywhere.
+ * What switches a definition off by its host's own switch.
+ *
+ * @throws {HotplugError} `edit-refused` for a host without one.
  */
-function switchesOn(root: JsonObject, at: readonly (string | number)[]): readonly ValueChange[] {
-  let entry: unknown = root;
-  for (const step of at) entry = (entry as Record<string | number, unknown>)[step];
+function stepOff(definition: Definition, context: SourceContext): Step {
+  const { name, source: { label, scope } } = definition;
+  const { path, keyPath } = editablePlace(definition, "disable");
+  const format = formatOf(definition);
+  const off = format?.spelling?.off;
+  if (format === null || off === undefined) {
+    throw new HotplugError(
+      "edit-refused",
+      `Cannot switch ${JSON.stringify(name)} off in its file: ${label} has no switch for it`,
+      { hint: `To switch it off here alone: mcp disable ${shownName(name)}` },
+    );
+  }
+  if (off.kind === "key") {
+    const changes = (root: JsonObject): readonly ValueChange[] => {
+      const at = currentPath(root, keyPath, definition);
+      return at === null ? [] : [{ path: [...at, off.key], value: off.off }];
+    };
+    return { path, scope, changes };
+  }
+  const list = offPlaceOf(format, context);
+  return {
+    path: list?.file ?? path,
+    scope: list?.file === null ? scope : "user",
+    changes: (root) => list === null ? [] : namesWith(root, list.path, name),
+  };
+}
+
+/** What switches a definition on: its entry, and whatever else of its host switches it off. */
+function stepsOn(definition: Definition): readonly Step[] {
+  const { source: { scope } } = definition;
+  const { path, keyPath } = editablePlace(definition, "enable");
+  const off = formatOf(definition)?.spelling?.off;
+  const key = off?.kind === "key" ? off : null;
+  const own: Step = {
+    path,
+    scope,
+    changes: (root) => {
+      const at = currentPath(root, keyPath, definition);
+      return at === null ? [] : entryOn(root, at, key);
+    },
+  };
+  const others = (definition.switchedOffBy ?? []).flatMap(({ path, undo }): readonly Step[] =>
+    undo === undefined
+      ? []
+      : [{ path, scope: undo.scope, changes: (root) => undone(root, undo, key) }]
+  );
+  return [own, ...others];
+}
+
+/** What undoes a switch beside an entry. */
+function undone(
+  root: JsonObject,
+  undo: OffUndo,
+  key: KeySwitch | null,
+): readonly ValueChange[] {
+  if (undo.kind === "items") return allNamesWithout(root, undo.keyPath, undo.items);
+  if (undo.kind === "entry") return entryOn(root, undo.keyPath, key);
+  return valueAlong(root, undo.keyPath) === undefined
+    ? []
+    : [{ path: undo.keyPath, value: undefined }];
+}
+
+/** Why an entry stays off: hosts have switches that only they change. */
+function switchedElsewhere({ name, source }: Definition, by: OffSwitch | null): ErrorInfo {
+  const what = by === null
+    ? `something else of ${source.label}`
+    : by.list === null
+    ? `"${by.path}"`
+    : `"${by.list}" of "${by.path}"`;
+  return {
+    code: "edit-refused",
+    message: `Cannot switch ${JSON.stringify(name)} on in its file: ${what} switches it off`,
+    hint: by?.remedy ?? `To see what does: mcp explain ${shownName(name)}`,
+  };
+}
+
+/** A host's switch that is a key of the entry. */
+type KeySwitch = Extract<HostSwitch, { readonly kind: "key" }>;
+
+/**
+ * What switches an entry on. An "enabled" that says no is made to say yes, since some hosts leave
+ * out what does not say it; a "disabled" goes, as its absence means the same everywhere, and so
+ * does another word of the host's for being off.
+ */
+function entryOn(
+  root: JsonObject,
+  at: readonly (string | number)[],
+  key: KeySwitch | null,
+): readonly ValueChange[] {
+  const entry = valueAlong(root, at);
   if (!isJsonObject(entry)) return [];
   const { enabled, disabled } = entry;
+  const own = key === null || key.key === "enabled" || key.key === "disabled" ? null : key;
   return [
     ...(enabled === undefined || enabled === true
       ? []
@@ -86,5 +170,20 @@ function switchesOn(root: JsonObject, at: readonly (string | number)[]): readonl
     ...(disabled === undefined || disabled === false
       ? []
       : [{ path: [...at, "disabled"], value: undefined }]),
+    ...(own === null || entry[own.key] !== own.off
+      ? []
+      : [{ path: [...at, own.key], value: undefined }]),
   ];
+}
+
+/** The value at a path; `undefined` where a step is missing. */
+function valueAlong(root: JsonObject, path: readonly (string | number)[]): unknown {
+  let value: unknown = root;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) {
+      return undefined;
+    }
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
 }

@@ -1,7 +1,7 @@
 import { HotplugError } from "../model/errors.ts";
 import type { PlannedServer } from "../model/plan.ts";
 import { shownName } from "../model/remedies.ts";
-import { enablementOf } from "../plan/enablement.ts";
+import { enablementOf, offInFile } from "../plan/enablement.ts";
 import type { LoadOptions } from "../plan/survey.ts";
 import type { EditAnswer } from "./add_servers.ts";
 import { effectiveServers } from "./effective.ts";
@@ -86,11 +86,11 @@ async function inWorkspace(
 ): Promise<EditOutcome> {
   const { context, input: { rules: { switches } } } = found;
   if (on && definition?.config.enabled === false) {
-    const where = definition.source.path ?? definition.source.label;
+    const { message, hint } = offInFile(definition);
     throw new HotplugError(
       "edit-refused",
-      `Cannot enable ${JSON.stringify(name)} here: it is off in "${where}"`,
-      { hint: `To switch it on there: mcp enable --in-place ${shownName(name)}` },
+      `Cannot enable ${JSON.stringify(name)} here: ${message.replace(/^S/, "it is s")}`,
+      { hint },
     );
   }
   if (on && definition?.source.store === true) {

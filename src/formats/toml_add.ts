@@ -39,6 +39,18 @@ export function appendTable(
   return [insertBlock(text, blocks, list, printed)];
 }
 
+/** Writes the first table of an array of tables that nothing names yet. */
+export function openTables(
+  text: string,
+  blocks: readonly TomlBlock[],
+  list: readonly string[],
+  value: JsonObject,
+): readonly TextPatch[] {
+  const parent = list.slice(0, -1);
+  const printed = printTable(blocks, list, value, true, tableStyle(text, blocks, parent));
+  return [insertBlock(text, blocks, parent, printed)];
+}
+
 /** The last key with dots that leads through a table. */
 function lastDotted(
   blocks: readonly TomlBlock[],

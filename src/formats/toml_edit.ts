@@ -1,10 +1,10 @@
-import { isJsonObject } from "../model/json.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { addToList, type CommaList, removeFromList } from "./comma_list.ts";
 import { EditRefusal } from "./edit_refusal.ts";
 import { PatchedText } from "./patched_text.ts";
-import { lineEndOf } from "./text_lines.ts";
+import { endBefore, lineEnd, lineEndOf, lineStart } from "./text_lines.ts";
 import type { TextPatch } from "./text_patch.ts";
-import { addTomlEntry, appendTable } from "./toml_add.ts";
+import { addTomlEntry, appendTable, openTables } from "./toml_add.ts";
 import { holdsNull, printKey, printString, printToml } from "./toml_print.ts";
 import { removeTomlEntry } from "./toml_remove.ts";
 import { findValue, isWithin, readBlocks, type TomlBlock, type TomlValue } from "./toml_tree.ts";
@@ -50,6 +50,8 @@ function add(
     if (isJsonObject(value)) return appendTable(text, blocks, parent, value);
     throw new EditRefusal(ONLY_TABLES, item.header?.range[0] ?? null);
   }
+  const opened = isJsonObject(value) ? openList(text, blocks, holder, parent, value) : null;
+  if (opened !== null) return opened;
   const list = listOf(text, holder);
   const name = holder.node.type === "TOMLArray" ? "" : `${printKey(key)} = `;
   const inline = name + printToml(value);
@@ -82,6 +84,31 @@ function remove(
     ]);
   }
   return removeTomlEntry(text, blocks, path);
+}
+
+/**
+ * Puts a table in the place of `[]`, so that what was left of an array of tables becomes one again
+ * and no long line; `null` where that cannot be, and where a comment would lose what it is about.
+ */
+function openList(
+  text: string,
+  blocks: readonly TomlBlock[],
+  { node, parent, entry }: TomlValue,
+  path: readonly string[],
+  value: JsonObject,
+): readonly TextPatch[] | null {
+  const [start, end] = node.range;
+  const isBare = /^\[\s*\]$/.test(text.slice(start, end)) &&
+    text.slice(end, lineEnd(text, end)).trim() === "";
+  if (!isBare || parent !== null || entry.node.key.keys.length > 1) return null;
+  const opened = new PatchedText(text);
+  opened.apply(removeTomlEntry(text, blocks, path));
+  opened.apply(openTables(opened.text, readBlocks(opened.text), path, value));
+  const above = lineStart(text, endBefore(text, lineStart(text, start)));
+  const undone = new PatchedText(opened.text);
+  undone.apply(editToml(opened.text, { kind: "remove", path: [...path, "0"] }));
+  const isAbout = /^[ \t]*#/.test(text.slice(above)) && undone.text !== text;
+  return isAbout ? null : opened.patches();
 }
 
 /** Makes several steps in a row. */

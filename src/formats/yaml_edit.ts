@@ -10,6 +10,7 @@ import { addToBlock, openBlock, removeFromBlock } from "./yaml_block.ts";
 import { printEntry, printFlow, printLines, printYamlKey, type YamlStyle } from "./yaml_print.ts";
 import { setYamlValue } from "./yaml_set.ts";
 import { styleOf } from "./yaml_style.ts";
+import { missingEntry, refuseAlias, refuseMerged, refuseNamedInside } from "./yaml_shared.ts";
 import { isEmpty, listOf, spotsTo, type YamlList } from "./yaml_tree.ts";
 
 /** Makes one step in a YAML text. */
@@ -28,14 +29,17 @@ export function editYaml(text: string, step: EditStep): readonly TextPatch[] {
     if (step.kind === "set" && spots.length === path.length) {
       return addValue(document, body, path, step.value, style);
     }
-    throw new EditRefusal("expected an entry of its own, found one of a merge key", null);
+    const holder = spot?.value ?? null;
+    throw missingEntry(holder === null ? null : listOf(holder, body));
   }
+  refuseNamedInside(spot.value, document);
   if (step.kind === "set") return setYamlValue(body, spot, step.value, style);
   const { list, item } = spot;
   if (list === null || item === null) throw new EditRefusal("expected a key to remove", null);
   const index = list.items.indexOf(item);
   const same = list.isMap ? list.items.filter(({ key }) => key === item.key).length : 1;
   if (same > 1) throw new EditRefusal("expected the key once, found it again", item.start);
+  if (item.key !== null) refuseMerged(list, item.key, document);
   if (list.isFlow) return removeFromList(commaList(body, list), index);
   return removeFromBlock(body, list, index, spots.at(-2)?.item ?? null);
 }
@@ -68,7 +72,8 @@ function addValue(
   const spot = spots.at(-1);
   const list = spot?.value ? listOf(spot.value, text) : null;
   if (spot === undefined || list === null || spots.length !== path.length) {
-    throw new EditRefusal("expected a value of its own, found an alias or a merge key", null);
+    refuseAlias(spot?.value ?? null);
+    throw missingEntry(list);
   }
   const write = (column: number): string =>
     list.isMap ? printEntry(key, value, column, style) : printLines(value, column + 2, style);

@@ -1,5 +1,5 @@
-import { type CST, type Document, isAlias, isMap, isScalar, isSeq, type Node, visit } from "yaml";
-import { EditRefusal } from "./edit_refusal.ts";
+import { type CST, type Document, isMap, isScalar, isSeq, type Node } from "yaml";
+import { refuseAlias, refuseRepeated } from "./yaml_shared.ts";
 
 /** One entry of a map or list. */
 export interface YamlItem {
@@ -43,15 +43,11 @@ export function spotsTo(
   text: string,
   path: readonly string[],
 ): readonly YamlSpot[] {
-  const repeated = new Set<string>();
-  visit(document, { Alias: (_key, { source }) => void repeated.add(source) });
   let spot: YamlSpot = { value: document.contents as Node | null, item: null, list: null };
   const spots = [spot];
   for (const key of path) {
-    refuseShared(spot.value, repeated);
-    if (isAlias(spot.value)) {
-      throw new EditRefusal("expected a value of its own, found an alias", startOf(spot.value));
-    }
+    refuseRepeated(spot.value, document);
+    refuseAlias(spot.value);
     const list = spot.value === null ? null : listOf(spot.value, text);
     const item = list?.items.findLast((one, index) =>
       list.isMap ? one.key === key : String(index) === key
@@ -60,17 +56,8 @@ export function spotsTo(
     spot = { value: item.value, item, list };
     spots.push(spot);
   }
-  refuseShared(spot.value, repeated);
+  refuseRepeated(spot.value, document);
   return spots;
-}
-
-function refuseShared(node: Node | null, repeated: ReadonlySet<string>): void {
-  if (node === null || !("anchor" in node) || typeof node.anchor !== "string") return;
-  if (!repeated.has(node.anchor)) return;
-  throw new EditRefusal(
-    "expected a value of its own, found one that aliases repeat",
-    startOf(node),
-  );
 }
 
 /** Offset at which a node begins. */

@@ -52,7 +52,7 @@ export function readYamlValue(document: Document, text: string): YamlReading {
 }
 
 /** The node that each alias stands for: the last one before it that bears the name. */
-function anchorsOf(document: Document): ReadonlyMap<Alias, Node> {
+export function anchorsOf(document: Document): ReadonlyMap<Alias, Node> {
   const named = new Map<string, Node>();
   const found = new Map<Alias, Node>();
   visit(document, {

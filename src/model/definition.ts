@@ -1,6 +1,6 @@
 import type { JsonValue } from "./json.ts";
 import type { ErrorInfo } from "./errors.ts";
-import type { SourceInfo } from "./source.ts";
+import type { Scope, SourceInfo } from "./source.ts";
 
 /** How a server is reached. */
 export type TransportType = "stdio" | "streamable_http" | "sse";
@@ -55,6 +55,41 @@ export interface ServerConfig {
   readonly description?: string;
 }
 
+/** How what switches a server off beside its entry is undone in a file. */
+export type OffUndo =
+  & {
+    /** Whose file it is. */
+    readonly scope: Scope;
+  }
+  & (
+    | {
+      /** A list of names, out of which these items are taken. */
+      readonly kind: "items";
+      /** Keys that lead to the list. */
+      readonly keyPath: readonly string[];
+      /** The items, as they stand there. */
+      readonly items: readonly string[];
+    }
+    | {
+      /** `value`: it is taken away; `entry`: it is another entry, which is switched on. */
+      readonly kind: "value" | "entry";
+      /** Keys and positions that lead to it. */
+      readonly keyPath: readonly (string | number)[];
+    }
+  );
+
+/** Something beside a server's own entry that switches it off. */
+export interface OffSwitch {
+  /** The list or key, as a message names it; `null` when the file has no name for it. */
+  readonly list: string | null;
+  /** Absolute path of its file. */
+  readonly path: string;
+  /** What the user can do about it by hand. */
+  readonly remedy: string;
+  /** How an edit of that file undoes it; absent when none can. */
+  readonly undo?: OffUndo;
+}
+
 /** One server as one file declares it. */
 export interface Definition {
   /** Its name in that file. */
@@ -63,6 +98,11 @@ export interface Definition {
   readonly config: ServerConfig;
   /** Where it is declared. */
   readonly source: SourceInfo;
+  /**
+   * What switches it off beside its entry, the first one first; absent when nothing does. Its
+   * config then says that it is off, too.
+   */
+  readonly switchedOffBy?: readonly OffSwitch[];
   /** Why it can never run as written; empty when it is valid. */
   readonly problems: readonly ErrorInfo[];
   /** What its author should know though it runs. */

@@ -9,13 +9,21 @@ export function remedyForDisabled(name: string): string {
 }
 
 /**
- * A server that is off in the file that defines it.
- * @param path The file; `null` when it comes from no file.
+ * A server that is off where it is defined, or by something else of its host.
+ * @param where The file of the entry, `null` when it comes from no file; whether its host's own
+ * switches can be edited; what to do by hand, `null` when there is no better advice than the file.
  */
-export function remedyForOff(name: string, path: string | null): string {
-  return path === null
-    ? "Switch it on where it is defined"
-    : `To switch it on in that file: mcp enable --in-place ${shownName(name)}`;
+export function remedyForOff(
+  name: string,
+  where: {
+    readonly path: string | null;
+    readonly editable: boolean;
+    readonly byHand?: string | null;
+  },
+): string {
+  const { path, editable, byHand = null } = where;
+  if (editable) return `To switch it on in that file: mcp enable --in-place ${shownName(name)}`;
+  return byHand ?? `Switch it on ${path === null ? "where it is defined" : `in "${path}"`}`;
 }
 
 /** A name that a workspace file enables and that is defined nowhere. */

@@ -8,10 +8,11 @@ export const SCOPES: readonly Scope[] = ["managed", "session", "local", "project
 
 /**
  * Which placeholders a file's strings may hold.
- * - `hotplug`: `${V}`, `${V:-default}`, `${env:V}`, folder variables, `!command`
+ * - `hotplug`: `${V}`, `${V:-default}`, `${env:V}`, `${input:id}`, folder variables, `!command`
  * - `braces`: `${V}`, `${V:-default}`, `${env:V}`
  * - `braces-command`: the same and `!command`
  * - `env-colon`: `${env:V}`, folder variables
+ * - `vscode`: the same and `${input:id}`
  * - `literal`: none
  * - `common`: as `hotplug` without commands, and `${secret:NAME}`; for files whose translation brings
  *   variables in, and where the host's own syntax is not known for sure
@@ -21,17 +22,19 @@ export const SCOPES: readonly Scope[] = ["managed", "session", "local", "project
  * - `dollar-only`: `$V`, `${V}`, `${V:-default}`
  * - `dollar-command`: `$V`, `${V}`, `${V:-default}`, and `$(command)` in `env` and `headers`
  * - `secrets`: `${{ secrets.X }}`, `${{ inputs.X }}`
- * - `cmd-braces`: `${V}`, `${V:-default}`, `${env:V}`, folder variables, and `${cmd: command}` in
- *   `env` and `headers`
+ * - `cmd-braces`: `${V}`, `${V:-default}`, `${env:V}`, `${input:id}`, folder variables, and
+ *   `${cmd: command}` in `env` and `headers`
  * - `braces-dollar`: `${V}`, `${V:-default}`, `$env:V`
  *
- * Those with `${V}` or `${env:V}` also know `${input:id}`.
+ * In all with `${V}` or `${env:V}`, `${input:id}` is read as a value that the user must give, and
+ * defaults are understood; they are written only where the host knows them.
  */
 export type PlaceholderDialect =
   | "hotplug"
   | "braces"
   | "braces-command"
   | "env-colon"
+  | "vscode"
   | "literal"
   | "common"
   | "env-file-colon"

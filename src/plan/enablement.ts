@@ -59,9 +59,26 @@ function offReason(
     const hint = remedyForDisabled(name);
     return { code, message: `Not enabled in this workspace (${source.label})`, hint };
   }
-  if (config.enabled !== false) return null;
-  const where = source.path === null ? `by ${source.label}` : `in "${source.path}"`;
-  return { code, message: `Switched off ${where}`, hint: remedyForOff(name, source.path) };
+  return config.enabled === false ? offInFile(definition) : null;
+}
+
+/** Why a definition is off in its host's own files, and what to do: a command only if it works. */
+export function offInFile({ name, source, switchedOffBy = [] }: Definition): ErrorInfo {
+  const { path, scope, keyPath, label } = source;
+  const code = "server-not-runnable";
+  const [first] = switchedOffBy;
+  const locked = switchedOffBy.find(({ undo }) => undo === undefined);
+  const hint = remedyForOff(name, {
+    path,
+    editable: locked === undefined && path !== null && keyPath !== undefined && scope !== "managed",
+    byHand: (locked ?? first)?.remedy ?? null,
+  });
+  if (first === undefined) {
+    const where = path === null ? `by ${label}` : `in "${path}"`;
+    return { code, message: `Switched off ${where}`, hint };
+  }
+  const what = first.list === null ? `"${first.path}"` : `"${first.list}" of "${first.path}"`;
+  return { code, message: `Switched off by ${what}`, hint };
 }
 
 /** Why an enabled definition still waits for its user. */

@@ -1,8 +1,11 @@
 import { variableValue } from "../definitions/placeholder_context.ts";
+import { parseTemplate } from "../definitions/placeholder_syntax.ts";
 import { variablesOf } from "../definitions/placeholders.ts";
 import { secretValues, shownCommandLine, shownUrl, textMasker } from "../definitions/secrets.ts";
 import { isPlaceholder } from "../definitions/secret_words.ts";
 import type { Definition, ServerConfig } from "../model/definition.ts";
+import { isLiteral } from "../sources/literal_keys.ts";
+import { SOURCES } from "../sources/registry.ts";
 import { needsApproval } from "./approval.ts";
 import { placeholderContext } from "./approval_digest.ts";
 import type { JudgedDefinition } from "./judge.ts";
@@ -66,7 +69,7 @@ function line(config: ServerConfig): string {
  * must not hide what it runs behind the name of a secret.
  */
 function writtenLine(definition: Definition): string {
-  const { config } = definition;
+  const config = fileTexts(definition);
   if (needsApproval(definition)) return line(config);
   const given = <Value>(map: Readonly<Record<string, Value>> = {}): Record<string, Value> =>
     Object.fromEntries(
@@ -76,6 +79,37 @@ function writtenLine(definition: Definition): string {
   return textMasker(secretValues({ ...config, env: given(env), headers: given(headers) }))(
     line(config),
   );
+}
+
+/**
+ * The definition with the texts that its host takes as they are, without the signs that were put
+ * in to keep them so. One that a placeholder was put into stays as it is read.
+ */
+function fileTexts({ config, source }: Definition): ServerConfig {
+  const format = SOURCES.find(({ id }) => id === source.id)?.writer?.format;
+  if (format?.literal === undefined) return config;
+  const plain = <Text extends string | null>(key: string, text: Text): Text | string => {
+    if (text === null || !isLiteral(key, format)) return text;
+    const map = key === "env" || key === "headers" ? key : null;
+    const parts = parseTemplate(text, source.dialect, map);
+    return parts.every((part) => part.kind === "text")
+      ? parts.map((part) => part.kind === "text" ? part.text : "").join("")
+      : text;
+  };
+  const { command, args, url, env, headers } = config;
+  const all = <Text extends string | null>(
+    key: string,
+    map: Readonly<Record<string, Text>>,
+  ): Record<string, Text | string> =>
+    Object.fromEntries(Object.entries(map).map(([name, text]) => [name, plain(key, text)]));
+  return {
+    ...config,
+    ...(command === undefined ? {} : { command: plain("command", command) }),
+    ...(args === undefined ? {} : { args: args.map((text) => plain("args", text)) }),
+    ...(url === undefined ? {} : { url: plain("url", url) }),
+    ...(env === undefined ? {} : { env: all("env", env) }),
+    ...(headers === undefined ? {} : { headers: all("headers", headers) }),
+  };
 }
 
 /** Replaces what the definition holds of secrets, and what its variables and files brought in. */

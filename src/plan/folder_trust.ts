@@ -101,7 +101,7 @@ export function namedPaths(
   folders: { readonly cwd: string; readonly base: string },
 ): readonly NamedPath[] {
   const { cwd, base } = folders;
-  const named: NamedPath[] = [{ what: "working folder", path: cwd, folderIsData: false }];
+  const named: NamedPath[] = [{ what: WORKING_FOLDER, path: cwd, folderIsData: false }];
   const { envFile, command = "", args = [] } = config;
   if (envFile !== undefined && envFile !== "") {
     named.push({ what: "envFile", path: resolve(base, envFile), folderIsData: false });
@@ -183,7 +183,14 @@ export function inWorkspace(
   );
 }
 
-/** What of a definition would run, or be steered by, the workspace; empty when nothing. */
+/** What stands in the workspace when a server would start there. */
+const WORKING_FOLDER = "working folder";
+
+/**
+ * What of a definition would run, or be steered by, the workspace; empty when nothing. Beside a
+ * working folder that lies there only what exists is named: every word of a command line may be a
+ * relative path, and what is not there is no reason of its own.
+ */
 export function heldBy(
   places: readonly PlacedPath[],
   workspace: WorkspaceFolder,
@@ -191,15 +198,24 @@ export function heldBy(
   const held = places.filter((place) =>
     !(place.kind === "folder" && place.folderIsData) && inWorkspace(place, workspace)
   );
-  return [...new Set(held.map(({ what }) => what))];
+  const startsThere = held.some(({ what }) => what === WORKING_FOLDER);
+  const named = held.filter(({ what, kind }) =>
+    what === WORKING_FOLDER || !startsThere || kind !== "absent"
+  );
+  return [...new Set(named.map(({ what }) => what))];
 }
 
 /** Why a definition waits for the approval of the folder; `null` when it does not. */
 export function folderReason(held: readonly string[]): ErrorInfo | null {
   if (held.length === 0) return null;
+  const parts = held.filter((what) => what !== WORKING_FOLDER).join(" and ");
+  const also = parts === "" ? "" : `, and so would its ${parts}`;
   return {
     code: "server-not-runnable",
-    message: `Its ${held.join(" and ")} would be taken from this workspace, which is not approved`,
+    message: held.includes(WORKING_FOLDER)
+      ? "Its working folder lies in this workspace, which is not approved: what it runs may be " +
+        `taken from there${also}`
+      : `Its ${parts} would be taken from this workspace, which is not approved`,
     hint: "If you trust what is in this folder: mcp trust --folder",
   };
 }

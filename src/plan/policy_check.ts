@@ -42,16 +42,17 @@ export function policyReason(
     return {
       code,
       message: `Blocked, as a policy cannot be used: ${policy.error.message}`,
-      hint: HINT,
+      hint: policy.error.hint ?? HINT,
     };
   }
-  const { path, allowed, denied } = policy;
+  const { path, allowed, denied, allowedKey } = policy;
   const rule = denied.find((rule) => denies(rule, subject, looks));
   if (rule !== undefined) {
-    return { code, message: `Blocked by the policy "${path}": ${rule.place}`, hint: HINT };
+    const message = `Blocked by the policy "${path}": ${rule.place}: ${rule.says}`;
+    return { code, message, hint: HINT };
   }
   if (allowed === null || allowed.some((rule) => allows(rule, subject, looks))) return null;
-  const message = `Blocked by the policy "${path}": no rule of "allowedServers" matches`;
+  const message = `Blocked by the policy "${path}": no rule of "${allowedKey}" matches`;
   return { code, message, hint: HINT };
 }
 

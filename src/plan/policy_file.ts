@@ -44,19 +44,22 @@ export async function readPolicyFile(place: PolicyPlace, readFile: ReadFile): Pr
   const { path, ownerUid } = place;
   const file = await readFile(path, { ownerUid });
   if (file.state === "absent") return file;
-  if (file.state === "unreadable") return { ...file, error: unusable(file.error.message) };
+  if (file.state === "unreadable") return { ...file, error: unusable(path, file.error.message) };
   // The mode of a file on Windows says only whether it is write-protected.
   const writable = ownerUid !== null && ((factsOf(path)?.mode ?? 0o022) & 0o022) !== 0;
   if (!writable) return file;
-  const error = unusable(`Cannot trust "${path}": others than its owner may write it`);
+  const error = unusable(path, `Cannot trust "${path}": others than its owner may write it`);
   return { state: "unreadable", path, error };
 }
 
-function unusable(message: string): ErrorInfo {
-  return {
-    code: "config-unreadable",
-    message,
-    hint: "Until it is corrected no server runs: the file must be readable for every user, " +
-      "belong to root, and be writable by root alone",
-  };
+function unusable(path: string, message: string): ErrorInfo {
+  const hint = `${repairHint(path)}: it must be readable for every user, belong to root, ` +
+    "and be writable by root alone";
+  return { code: "config-unreadable", message, hint };
+}
+
+/** What to do about a policy that cannot be used, for whoever may write it. */
+export function repairHint(path: string): string {
+  const who = /^[a-z]:/i.test(path) ? "an administrator" : "root";
+  return `Correct that file, as ${who}; until then no server runs`;
 }

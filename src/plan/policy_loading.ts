@@ -1,6 +1,7 @@
 import type { Definition } from "../model/definition.ts";
 import type { Machine } from "../model/machine.ts";
 import type { SourceReport } from "../model/source.ts";
+import { reporter } from "../sources/reporter.ts";
 import type { ReadFile } from "../sources/source.ts";
 import type { DefinitionFacts } from "./plan_facts.ts";
 import { type PolicyPlace, readPolicyFile } from "./policy_file.ts";
@@ -34,4 +35,9 @@ export async function loadPolicy(
     asWritten: (definitions) => blockedAsWritten(policy, definitions),
     asLaunched: (facts, machine) => blockedAsLaunched(policy, facts, machine),
   };
+}
+
+/** The report about the policy that a machine does not have. */
+export function absentPolicy({ path }: PolicyPlace): SourceReport {
+  return reporter({ id: "policy", label: "Policy" }, path, "managed")({ state: "absent" });
 }

@@ -5,6 +5,7 @@ import { isJsonObject } from "../model/json.ts";
 import type { SourceReport } from "../model/source.ts";
 import type { TextFile } from "../platform/text_file.ts";
 import { reporter } from "../sources/reporter.ts";
+import { repairHint } from "./policy_file.ts";
 import { type LineOf, type Policy, readRules } from "./policy_rules.ts";
 
 /** A policy, and what is to be said of its file. */
@@ -54,9 +55,9 @@ export async function policyOf(
     const problem = line === null ? rules.problem : `${rules.problem} (line ${line})`;
     return unusable("malformed", faulty("config-invalid", path, problem));
   }
-  const { allowed, denied, warnings } = rules;
+  const { allowed, denied, allowedKey, warnings } = rules;
   return {
-    policy: { state: "usable", path, allowed, denied },
+    policy: { state: "usable", path, allowed, denied, allowedKey },
     report: reported({ state: "loaded", warnings: [...file.notes, ...warnings] }),
   };
 }
@@ -65,6 +66,6 @@ function faulty(code: ErrorInfo["code"], path: string, problem: string): ErrorIn
   return {
     code,
     message: `Cannot use the policy "${path}": ${problem}`,
-    hint: "Until it is corrected no server runs",
+    hint: repairHint(path),
   };
 }

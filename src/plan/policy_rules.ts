@@ -1,12 +1,23 @@
 import { kindOf } from "../definitions/entry_reader.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
+import {
+  knownKeys,
+  LIST_KEYS,
+  RULE_KEYS,
+  type Spellings,
+  spellingsIn,
+  unknownKeys,
+} from "./policy_keys.ts";
+import { shownRule } from "./policy_shown.ts";
 import { parseUrlPattern, type UrlPattern } from "./policy_url.ts";
 
 /** One rule of a policy. All that it names must fit. */
 export interface PolicyRule {
   /** Where it stands, as in `deniedServers[2] (line 7)`. */
   readonly place: string;
+  /** What it says, for humans: `command npx *`. */
+  readonly says: string;
   /** Name of the server, with wildcards. */
   readonly name: string | null;
   /** Address of a remote server. Never beside `command`. */
@@ -25,6 +36,8 @@ export type Policy =
     readonly allowed: readonly PolicyRule[] | null;
     /** What may not run, whatever `allowed` says. */
     readonly denied: readonly PolicyRule[];
+    /** What the file calls the list of what is allowed. */
+    readonly allowedKey: string;
   }
   | {
     /** There is a file and it cannot be used: nothing may run. */
@@ -41,6 +54,8 @@ export type RulesReading =
     readonly ok: true;
     readonly allowed: readonly PolicyRule[] | null;
     readonly denied: readonly PolicyRule[];
+    /** What the file calls the list of what is allowed. */
+    readonly allowedKey: string;
     /** What its author should know though it holds. */
     readonly warnings: readonly string[];
   }
@@ -54,12 +69,6 @@ export type RulesReading =
 
 /** Tells the line of a value, from 1; `null` when there is none. */
 export type LineOf = (path: readonly (string | number)[]) => Promise<number | null>;
-
-/** Both lists. */
-const LISTS = ["allowedServers", "deniedServers"] as const;
-
-/** What a rule may hold. */
-const RULE_KEYS = ["name", "url", "command"];
 
 /** What is wrong with a value; thrown within this file alone. */
 class Fault extends Error {
@@ -77,42 +86,70 @@ class Fault extends Error {
  */
 export async function readRules(root: JsonObject, lineOf: LineOf): Promise<RulesReading> {
   try {
-    for (const key of Object.keys(root)) {
-      const known = [...LISTS, "$schema"].includes(key);
-      if (!known) throw new Fault(`${JSON.stringify(key)} is no key of a policy`, [key]);
+    const [unknown] = unknownKeys(root, LIST_KEYS, ["$schema"]);
+    if (unknown !== undefined) {
+      const problem = `${JSON.stringify(unknown)} is no key of a policy; ${knownKeys(LIST_KEYS)}`;
+      throw new Fault(problem, [unknown]);
     }
-    const allowed = await listOf("allowedServers", root, lineOf);
-    const denied = await listOf("deniedServers", root, lineOf);
-    const warnings = (allowed ?? [])
+    const allowed = await listOf(LIST_KEYS.allowed, root, lineOf);
+    const denied = await listOf(LIST_KEYS.denied, root, lineOf);
+    const warnings = (allowed?.rules ?? [])
       .filter(({ url, command }) => url === null && command === null)
       .map(({ place }) =>
         `${place} has only a name, which anybody can give: it allows nothing; ` +
         'add "url" or "command"'
       );
-    return { ok: true, allowed, denied: denied ?? [], warnings };
+    return {
+      ok: true,
+      allowed: allowed?.rules ?? null,
+      denied: denied?.rules ?? [],
+      allowedKey: allowed?.key ?? LIST_KEYS.allowed[0],
+      warnings,
+    };
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
     return { ok: false, problem: thrown.message, at: thrown.at };
   }
 }
 
+/** A list of rules, and what the file calls it. */
+interface RuleList {
+  readonly key: string;
+  readonly rules: readonly PolicyRule[];
+}
+
 async function listOf(
-  key: (typeof LISTS)[number],
+  spellings: Spellings,
   root: JsonObject,
   lineOf: LineOf,
-): Promise<readonly PolicyRule[] | null> {
-  if (!Object.hasOwn(root, key)) return null;
+): Promise<RuleList | null> {
+  const key = spellingOf(root, spellings, "it", []);
+  if (key === null) return null;
   const list = root[key];
   if (!Array.isArray(list)) {
     throw new Fault(`"${key}" must be an array, found ${kindOf(list)}`, [key]);
   }
-  return await Promise.all(list.map(async (value, index) => {
+  const rules = await Promise.all(list.map(async (value, index) => {
     const at = [key, index];
     const line = await lineOf(at);
     const place = `${key}[${index}]`;
     const rule = ruleOf(value, place, at);
     return { ...rule, place: line === null ? place : `${place} (line ${line})` };
   }));
+  return { key, rules };
+}
+
+/** The spelling of a key that an object has; `null` when it has neither. */
+function spellingOf(
+  object: JsonObject,
+  spellings: Spellings,
+  what: string,
+  at: readonly (string | number)[],
+): string | null {
+  const [key = null, other] = spellingsIn(object, spellings);
+  if (other === undefined) return key;
+  const problem = `${what} has both "${key}" and "${other}", which mean the same`;
+  throw new Fault(problem, [...at, other]);
 }
 
 function ruleOf(
@@ -123,41 +160,43 @@ function ruleOf(
   if (!isJsonObject(value)) {
     throw new Fault(`${place} must be an object, found ${kindOf(value)}`, at);
   }
-  for (const key of Object.keys(value)) {
-    if (RULE_KEYS.includes(key)) continue;
-    throw new Fault(`${JSON.stringify(key)} in ${place} is no key of a rule`, [...at, key]);
+  const [unknown] = unknownKeys(value, RULE_KEYS);
+  if (unknown !== undefined) {
+    const what = `${JSON.stringify(unknown)} in ${place} is no key of a rule`;
+    throw new Fault(`${what}; ${knownKeys(RULE_KEYS)}`, [...at, unknown]);
   }
-  const { name, url, command } = value;
-  if (url !== undefined && command !== undefined) {
-    throw new Fault(`${place} has both "url" and "command", which no server fits`, at);
+  const [nameKey, urlKey, commandKey] = [RULE_KEYS.name, RULE_KEYS.url, RULE_KEYS.command]
+    .map((spellings) => spellingOf(value, spellings, place, at));
+  if (urlKey && commandKey) {
+    throw new Fault(`${place} has both "${urlKey}" and "${commandKey}", which no server fits`, at);
   }
-  if (name === undefined && url === undefined && command === undefined) {
+  if (!nameKey && !urlKey && !commandKey) {
     throw new Fault(`${place} has neither "name" nor "url" nor "command"`, at);
   }
+  const name = nameKey ? text(value[nameKey], `"${nameKey}" in ${place}`, [...at, nameKey]) : null;
+  const url = urlKey ? text(value[urlKey], `"${urlKey}" in ${place}`, [...at, urlKey]) : null;
+  const command = commandKey
+    ? words(value[commandKey], `"${commandKey}" in ${place}`, [...at, commandKey])
+    : null;
   return {
-    name: name === undefined ? null : text(name, `"name" in ${place}`, [...at, "name"]),
-    url: url === undefined ? null : pattern(url, place, [...at, "url"]),
-    command: command === undefined ? null : words(command, place, [...at, "command"]),
+    says: shownRule({ name, url, command }),
+    name,
+    url: url === null ? null : pattern(url, `"${urlKey}" in ${place}`, [...at, urlKey ?? ""]),
+    command,
   };
 }
 
-function pattern(
-  value: JsonValue,
-  place: string,
-  at: readonly (string | number)[],
-): UrlPattern {
-  const what = `"url" in ${place}`;
-  const read = parseUrlPattern(text(value, what, at));
+function pattern(value: string, what: string, at: readonly (string | number)[]): UrlPattern {
+  const read = parseUrlPattern(value);
   if (typeof read === "string") throw new Fault(`${what} is no pattern: ${read}`, at);
   return read;
 }
 
 function words(
-  value: JsonValue,
-  place: string,
+  value: JsonValue | undefined,
+  what: string,
   at: readonly (string | number)[],
 ): readonly string[] {
-  const what = `"command" in ${place}`;
   if (!Array.isArray(value) || value.length === 0) {
     const found = Array.isArray(value) ? "an empty one" : kindOf(value);
     throw new Fault(`${what} must be an array of words, found ${found}`, at);
@@ -170,7 +209,11 @@ function words(
   return read;
 }
 
-function text(value: JsonValue, what: string, at: readonly (string | number)[]): string {
+function text(
+  value: JsonValue | undefined,
+  what: string,
+  at: readonly (string | number)[],
+): string {
   if (typeof value === "string" && value !== "") return value;
   const found = value === "" ? "an empty one" : kindOf(value);
   throw new Fault(`${what} must be a text, found ${found}`, at);

@@ -5,7 +5,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { SourceReport } from "../model/source.ts";
 import { readConfigDocument, valueAt } from "../sources/config_document.ts";
 import { nameList } from "../sources/name_list.ts";
-import { reporter } from "../sources/reporter.ts";
+import { reporter, sideReport } from "../sources/reporter.ts";
 import type { Source, SourceContext } from "../sources/source.ts";
 
 /** What the user set for every workspace, in `settings.json`. */
@@ -36,8 +36,8 @@ const OWN_KEYS = ["enableProjectConfig", "filterExa", "sources"];
 export interface SettingsReading {
   /** The settings; defaults for what is absent or wrong. */
   readonly settings: PlanSettings;
-  /** What is wrong with the file; `null` when nothing is. */
-  readonly report: SourceReport | null;
+  /** What is to be said of the file. */
+  readonly report: SourceReport;
 }
 
 /** Path of the settings. */
@@ -51,18 +51,13 @@ export async function readSettings(
   sources: readonly Source[],
 ): Promise<SettingsReading> {
   const path = settingsFile(context);
-  const reported = reporter({ id: "settings", label: "Settings" }, path, "user");
+  const format = { id: "settings", label: "Settings" };
   const document = await readConfigDocument(context, { path });
   if (document.state !== "loaded") {
-    const { state, error, warnings } = document;
-    const sound = error === null && warnings.length === 0;
-    const report = sound ? null : reported({ state, error, warnings });
-    return { settings: DEFAULT_SETTINGS, report };
+    return { settings: DEFAULT_SETTINGS, report: sideReport(format, document, "user") };
   }
   const { settings, warnings } = parseSettings(document.root, sources.map(({ id }) => id));
-  const all = [...document.warnings, ...warnings];
-  const report = all.length === 0 ? null : reported({ state: "loaded", warnings: all });
-  return { settings, report };
+  return { settings, report: sideReport(format, document, "user", { warnings }) };
 }
 
 /** The sources that are to be read, and a report for each that is not. */

@@ -18,7 +18,7 @@ import { type Rules, screen } from "./judge.ts";
 import type { PlanInput } from "./make_plan.ts";
 import { gatherFacts } from "./plan_facts.ts";
 import { type PolicyPlace, policyPlace } from "./policy_file.ts";
-import { loadPolicy } from "./policy_loading.ts";
+import { absentPolicy, loadPolicy } from "./policy_loading.ts";
 import { chosenSources, readSettings } from "./settings.ts";
 import { NO_TRUST, readTrust, trustFile, type WorkspaceTrust } from "./trust_store.ts";
 
@@ -85,11 +85,12 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
     isAbsent: (path) => index.isAbsent(path),
     lines: options.lines ?? false,
   };
+  const place = options.policy ?? policyPlace(machine);
   const known = [...SOURCES, ...options.extraSources ?? []];
   const [{ settings, report }, { trust, report: trustReport }, policy] = await Promise.all([
     readSettings(context, known),
     trustOrReport(folders, workspacePath),
-    loadPolicy(options.policy ?? policyPlace(machine), context.readFile),
+    loadPolicy(place, context.readFile),
   ]);
   const chosen = chosenSources(context, SOURCES, settings);
   // A list of the user's is about hosts' files; it cannot know what the host brings itself.
@@ -129,7 +130,9 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
       ...reading.reports,
       ...chosen.reports,
       ...extra.reports,
-      ...[report, trustReport, policy?.report ?? null].filter((one) => one !== null),
+      report,
+      ...(trustReport === null ? [] : [trustReport]),
+      policy?.report ?? absentPolicy(place),
     ],
   };
   return { machine, folders, context, trust, input };

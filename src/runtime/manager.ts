@@ -224,8 +224,8 @@ export class MCPManager implements AsyncDisposable {
   async disconnectAll(): Promise<void> {
     const { rows, connections } = this.#registries;
     const names = rows.names();
-    this.#parts.watch?.stop();
     await Promise.allSettled([
+      this.#parts.watch?.stop(),
       ...names.map((name) => this.disconnectServer(name)),
       this.#parts.sweep.now(),
     ]);

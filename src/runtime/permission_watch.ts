@@ -13,6 +13,7 @@ export class PermissionWatch {
   readonly #recheck: () => Promise<void>;
   readonly #isNeeded: () => boolean;
   #running: AbortController | null = null;
+  #done: Promise<void> = Promise.resolve();
 
   /**
    * Nothing is asked yet.
@@ -30,13 +31,17 @@ export class PermissionWatch {
     if (this.#running !== null) return;
     const running = new AbortController();
     this.#running = running;
-    void this.#run(running);
+    this.#done = this.#run(running);
   }
 
-  /** Ends it; it can be started again. */
-  stop(): void {
+  /**
+   * Ends it, and resolves when the servers that it was ending are gone; it can be started again.
+   * Never rejects.
+   */
+  async stop(): Promise<void> {
     this.#running?.abort();
     this.#running = null;
+    await this.#done;
   }
 
   async #run(running: AbortController): Promise<void> {

@@ -59,7 +59,7 @@ function reading(definitions: readonly Definition[]): SourceReading {
 function definitionsOf(servers: readonly unknown[]): readonly Definition[] {
   const byName = new Map<string, Definition>();
   for (const [index, item] of servers.entries()) {
-    const definition = definitionOf(item, index);
+    const definition = acpDefinition(item, index);
     const { name, warnings } = definition;
     const repeated = `The client sent more than one server named "${name}"; the last one counts`;
     const isRepeated = byName.has(name);
@@ -72,7 +72,7 @@ function definitionsOf(servers: readonly unknown[]): readonly Definition[] {
 }
 
 /** One item of the array; without a name it is called by its position. */
-function definitionOf(item: unknown, index: number): Definition {
+export function acpDefinition(item: unknown, index: number): Definition {
   const entry: JsonObject | null = isJsonObject(item) ? item : null;
   const given = entry?.["name"];
   const isNamed = typeof given === "string" && given.trim() !== "";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { agentFiles, ofDefaultAgent } from "./amazon_q_agents.ts";
+import { agentFiles, agentFolders, ofDefaultAgent } from "./amazon_q_agents.ts";
 import type { HostFormat } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
@@ -40,5 +40,6 @@ export const amazonQ: HostSource = hostSource({
     join(".amazonq", "mcp.json"),
     { path: join(".amazonq", EDITOR_AGENT), format: { shared: true } },
   ],
-  finish: ofDefaultAgent,
+  folders: agentFolders,
+  finish: (reading, context) => ofDefaultAgent(reading, context, FORMAT),
 });

@@ -1,11 +1,12 @@
 import { basename, dirname, join } from "node:path";
 import type { JsonObject } from "../model/json.ts";
 import type { Machine } from "../model/machine.ts";
-import { namesIn } from "../platform/local_files.ts";
-import { type ConfigFile, readConfigDocument } from "./config_document.ts";
+import { type ConfigDocument, type ConfigFile, readConfigDocument } from "./config_document.ts";
+import type { HostFormat } from "./host_format.ts";
 import { inApplications, inData, inHome, inLocal } from "./host_paths.ts";
-import type { HostFile } from "./host_source.ts";
-import { projectFolders } from "./project_folders.ts";
+import type { HostFile, HostFolder } from "./host_source.ts";
+import { namesAt, projectFolders } from "./project_folders.ts";
+import { sideReport } from "./reporter.ts";
 import { switchedOff } from "./server_entry.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
@@ -14,24 +15,25 @@ const DEFAULT_AGENT = "q_cli_default";
 /** Folder of the agents' files. */
 const FOLDER = "cli-agents";
 
-/** The files of agents: those of the project, which win, then those of the user. */
-export function agentFiles(context: SourceContext): readonly HostFile[] {
-  const own = inHome(context.machine, ".aws", "amazonq", FOLDER);
-  return [
-    ...projectFolders(context).flatMap((base) =>
-      filesIn(join(base, ".amazonq", FOLDER)).map((path): HostFile => ({
-        path,
-        base,
-        scope: "project",
-        format: { shared: true },
-      }))
-    ),
-    ...filesIn(own).map((path): HostFile => ({ path, format: { shared: true } })),
-  ];
+/** The folders of agents' files: those of the project, then the user's. */
+export function agentFolders(context: SourceContext): readonly HostFolder[] {
+  const inProject = projectFolders(context).map((base) => (
+    { path: join(base, ".amazonq", FOLDER), base, scope: "project" as const }
+  ));
+  return [...inProject, { path: inHome(context.machine, ".aws", "amazonq", FOLDER) }];
 }
 
-function filesIn(folder: string): readonly string[] {
-  return namesIn(folder).filter((name) => name.endsWith(".json")).map((name) => join(folder, name));
+/** The files of agents: those of the project, which win, then those of the user. */
+export function agentFiles(context: SourceContext): readonly HostFile[] {
+  return agentFolders(context).flatMap(({ path: folder, ...place }) =>
+    filesIn(context, folder).map((path): HostFile => ({ ...place, path, format: { shared: true } }))
+  );
+}
+
+function filesIn(context: SourceContext, folder: string): readonly string[] {
+  return namesAt(context, folder).filter((name) => name.endsWith(".json")).map((name) =>
+    join(folder, name)
+  );
 }
 
 /** An agent of Amazon Q's. */
@@ -51,11 +53,13 @@ interface Agent {
 export async function ofDefaultAgent(
   reading: SourceReading,
   context: SourceContext,
+  format: Pick<HostFormat, "id" | "label">,
 ): Promise<SourceReading> {
   const files = agentFiles(context);
   if (files.length === 0) return reading;
   const agents = await Promise.all(files.map((file) => readAgent(context, file)));
-  const named = await chosenAgent(context);
+  const settings = await readConfigDocument(context, { path: settingsFile(context.machine) });
+  const named = chosenAgent(settings);
   const chosen = agents.find(({ name }) => name === named) ??
     agents.find(({ name }) => name === DEFAULT_AGENT);
   const others = new Map(agents.filter((agent) => agent !== chosen).map((one) => [one.path, one]));
@@ -63,7 +67,11 @@ export async function ofDefaultAgent(
     .filter(({ source: { path } }) => path === null || !others.has(path))
     .map((definition) =>
       chosen !== undefined && !chosen.takesOthers && isShared(definition.source.path)
-        ? switchedOff(definition, `"useLegacyMcpJson" of "${chosen.path}"`)
+        ? switchedOff(definition, {
+          list: "useLegacyMcpJson",
+          path: chosen.path,
+          remedy: `Set "useLegacyMcpJson" to true in "${chosen.path}"`,
+        })
         : definition
     );
   const reports = reading.reports.map((report) => {
@@ -73,7 +81,9 @@ export async function ofDefaultAgent(
     const state = "empty" as const;
     return { ...report, state, servers: 0, warnings: [...report.warnings, warning] };
   });
-  return { ...reading, definitions, reports };
+  const until = `the agent "${DEFAULT_AGENT}" is the default`;
+  const side = sideReport(format, settings, "user", { until });
+  return { ...reading, definitions, reports: [...reports, side] };
 }
 
 /** Whether a file holds servers for whichever agent asks for them. */
@@ -93,9 +103,8 @@ async function readAgent(context: SourceContext, { path, scope }: HostFile): Pro
 }
 
 /** The agent that the user chose in Amazon Q's settings. */
-async function chosenAgent(context: SourceContext): Promise<string> {
-  const root = await rootOf(context, { path: settingsFile(context.machine) });
-  const chosen = root["chat.defaultAgent"];
+function chosenAgent(settings: ConfigDocument): string {
+  const chosen = settings.state === "loaded" ? settings.root["chat.defaultAgent"] : undefined;
   return typeof chosen === "string" ? chosen : DEFAULT_AGENT;
 }
 

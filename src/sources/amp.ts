@@ -1,4 +1,3 @@
-import { factsOf } from "../platform/local_files.ts";
 import type { Machine } from "../model/machine.ts";
 import type { HostFormat } from "./host_format.ts";
 import { EDITORS, inApplications, inConfig, inRoaming, movedTo } from "./host_paths.ts";
@@ -39,9 +38,8 @@ function settingsFiles(machine: Machine): readonly string[] {
   ];
 }
 
-/** The settings of each editor that is there; no new server is written into them. */
+/** The settings of each editor; no new server is written into them. */
 function editorSettings({ machine }: SourceContext): readonly HostFile[] {
   return EDITORS.map((editor) => inApplications(machine, editor, "User", "settings.json"))
-    .filter((path) => factsOf(path) !== null)
     .map((path) => ({ path, format: { shared: "foreign", confirmed: false } }));
 }

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Definition } from "../model/definition.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
+import type { SourceReport } from "../model/source.ts";
+import { factsOf } from "../platform/local_files.ts";
 import { CLAUDE_FORMAT } from "./claude_entry.ts";
 import {
   managedFolder,
@@ -14,6 +16,8 @@ import { type ConfigDocument, readConfigDocument } from "./config_document.ts";
 import type { HostSource } from "./host_writer.ts";
 import { nameList } from "./name_list.ts";
 import { type NearMiss, nearMisses } from "./near_miss.ts";
+import { offByList } from "./off_switch.ts";
+import { reporter } from "./reporter.ts";
 import { switchedOff } from "./server_entry.ts";
 import { readSection, readServerFile } from "./server_file.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
@@ -52,16 +56,23 @@ export const claudeCode: HostSource = {
     );
     const user = await readSection(context, CLAUDE_FORMAT, { document, scope: "user" });
     const found = joinReadings([managed, ...local, user, plugins]);
-    const reading = withoutDisabled(found, entries);
-    return { ...reading, reports: [...reading.reports, ...misses] };
+    const reading = withoutDisabled(found, entries, document.path);
+    return { ...reading, reports: [...reading.reports, ...otherStateFiles(context), ...misses] };
   },
 };
 
-/** What an administrator lays down. Hardly any machine has it, so an absent file is no news. */
-async function readManaged(context: SourceContext): Promise<SourceReading> {
+/** What an administrator lays down. */
+function readManaged(context: SourceContext): Promise<SourceReading> {
   const path = join(managedFolder(context.machine), "managed-mcp.json");
-  const reading = await readServerFile(context, CLAUDE_FORMAT, { path, scope: "managed" });
-  return { ...reading, reports: reading.reports.filter(({ state }) => state !== "absent") };
+  return readServerFile(context, CLAUDE_FORMAT, { path, scope: "managed" });
+}
+
+/** The state file that is not read: the early one where it is not left, else the usual one. */
+function otherStateFiles({ machine }: SourceContext): readonly SourceReport[] {
+  return stateFiles(machine).filter((path) => path !== stateFile(machine)).map((path) => {
+    const state = factsOf(path) === null ? "absent" : "off";
+    return reporter(CLAUDE_FORMAT, path, "user")({ state });
+  });
 }
 
 /** Files of the settings folder: they hold approvals, but nobody reads servers from them. */
@@ -97,16 +108,28 @@ function projectEntries(
   });
 }
 
+/** Key of the names that are off for a folder. */
+const OFF = "disabledMcpServers";
+
 /** Switches off what the user switched off for this folder. */
 function withoutDisabled(
   found: SourceReading,
   entries: readonly ProjectEntry[],
+  path: string,
 ): SourceReading {
-  const key = "disabledMcpServers";
-  const off = new Set(entries.flatMap(({ entry }) => nameList(key, entry[key]).names));
-  if (off.size === 0) return found;
+  const lists = entries.map(({ folder, entry }) => ({
+    names: nameList(OFF, entry[OFF]).names,
+    place: {
+      path,
+      scope: "user" as const,
+      keyPath: ["projects", folder, OFF],
+    },
+  }));
+  if (lists.every(({ names }) => names.length === 0)) return found;
   const definitions = found.definitions.map((definition): Definition =>
-    off.has(definition.name) ? switchedOff(definition, `"${key}" of this project`) : definition
+    lists.filter(({ names }) => names.includes(definition.name))
+      .map(({ place }) => offByList(place, [definition.name], false))
+      .reduce(switchedOff, definition)
   );
   return { ...found, definitions };
 }

@@ -25,11 +25,13 @@ const FORMAT: HostFormat = {
 export const claudeDesktop: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => folders(machine).map((folder) => inApplications(machine, folder, FILE)),
-  nearMisses: (context) => [{
-    path: inHome(context.machine, ".claude", FILE),
-    scope: "user",
-    belongs: inApplications(context.machine, "Claude", FILE),
-  }],
+  nearMisses: ({ machine }) =>
+    [
+      inHome(machine, ".claude", FILE),
+      ...folders(machine).map((folder) => inApplications(machine, folder, "settings.json")),
+    ].map((path) => (
+      { path, scope: "user", belongs: inApplications(machine, "Claude", FILE) }
+    )),
 });
 
 function folders({ platform }: Machine): readonly string[] {

@@ -10,7 +10,7 @@ import {
 } from "./claude_plugin_settings.ts";
 import { readConfigDocument } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
-import { reporter } from "./reporter.ts";
+import { sideReport } from "./reporter.ts";
 import type { SourceContext } from "./source.ts";
 
 /** A plugin that is switched on here. */
@@ -25,25 +25,26 @@ export interface Plugin {
   readonly options: JsonObject;
 }
 
-/** The plugins that are installed and switched on here. Without a list there is nothing to say. */
+/** The plugins that are installed and switched on here. */
 export async function installedPlugins(
   context: SourceContext,
   format: HostFormat,
 ): Promise<{ readonly plugins: readonly Plugin[]; readonly reports: readonly SourceReport[] }> {
   const path = join(pluginFolder(context.machine), "installed_plugins.json");
   const list = await readConfigDocument(context, { path });
-  const report = reporter(format, path, "user");
-  if (list.state === "absent" || list.state === "empty") return { plugins: [], reports: [] };
   if (list.state !== "loaded") {
-    const { state, error } = list;
-    return { plugins: [], reports: [report({ state, error })] };
+    const until = "no plugin of Claude Code is known";
+    return { plugins: [], reports: [sideReport(format, list, "user", { until })] };
   }
   const settings = await readPluginSettings(context, format);
   const { plugins, gone } = pluginsHere(list.root, settings);
   const warnings = gone.map((id) =>
     `The plugin "${id}" is not where it was installed; install it again in Claude Code`
   );
-  return { plugins, reports: [report({ state: "loaded", warnings }), ...settings.reports] };
+  return {
+    plugins,
+    reports: [sideReport(format, list, "user", { warnings }), ...settings.reports],
+  };
 }
 
 /** The plugins of the list that are on here, and those of them whose folder is gone. */

@@ -5,7 +5,7 @@ import { managedFolder, projectNames, settingsFolder } from "./claude_folders.ts
 import { type ConfigDocument, readConfigDocument } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
 import { projectFolders } from "./project_folders.ts";
-import { reporter } from "./reporter.ts";
+import { sideReport } from "./reporter.ts";
 import type { SourceContext } from "./source.ts";
 
 /** One installation of a plugin, as the list of Claude Code's has it. */
@@ -33,9 +33,12 @@ export interface PluginSettings {
     | null;
   /** Values that the user gave a plugin, by their names. */
   readonly optionsOf: (id: string) => JsonObject;
-  /** Settings files that cannot be used. */
+  /** The settings files. */
   readonly reports: readonly SourceReport[];
 }
+
+/** What counts as long as a settings file cannot be used. */
+const UNTIL = "it switches no plugin on or off";
 
 /** Switches of one settings file. */
 type Switches = ReadonlyMap<string, boolean>;
@@ -64,11 +67,9 @@ export async function readPluginSettings(
   return {
     scopeOf: (id, record) => scopeOf(id, record, switches, names),
     optionsOf: (id) => optionsOf(user, id),
-    reports: [managed, user, ...repository].flatMap((document) => {
-      if (document.state !== "malformed" && document.state !== "unreadable") return [];
-      const { path, state, error } = document;
+    reports: [managed, user, ...repository].map((document) => {
       const scope = document === managed ? "managed" : document === user ? "user" : "project";
-      return [reporter(format, path, scope)({ state, error })];
+      return sideReport(format, document, scope, { until: UNTIL });
     }),
   };
 }

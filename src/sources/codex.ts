@@ -8,6 +8,7 @@ import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, inProgramData, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
+import type { NearMiss } from "./near_miss.ts";
 
 /** Codex's settings, of which its servers are a part. */
 const FORMAT: HostFormat = {
@@ -70,11 +71,11 @@ export const codex: HostSource = hostSource({
   foundFiles: ({ machine }) => [{ path: systemFile(machine) }],
   projectFiles: [join(".codex", "config.toml")],
   nearMisses: ({ machine, workspacePath }) => [
-    {
-      path: join(folder(machine), "mcp.json"),
+    ...["mcp.json", "config.json"].map((name): NearMiss => ({
+      path: join(folder(machine), name),
       scope: "user",
       belongs: join(folder(machine), "config.toml"),
-    },
+    })),
     {
       path: join(workspacePath, ".codex", "mcp.json"),
       scope: "project",

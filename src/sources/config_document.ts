@@ -49,6 +49,10 @@ export async function readConfigDocument(
   file: ConfigFile,
 ): Promise<ConfigDocument> {
   const { path } = file;
+  // Most of the files that are looked for are not there.
+  if (context.isAbsent?.(path) === true) {
+    return { state: "absent", path, error: null, warnings: [] };
+  }
   const text = await readText(context, file);
   if (text.state === "absent") return { state: "absent", path, error: null, warnings: [] };
   if (text.state === "unreadable") {

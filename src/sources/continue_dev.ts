@@ -2,12 +2,12 @@ import { basename, extname, join } from "node:path";
 import type { ServerConfig } from "../model/definition.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Machine } from "../model/machine.ts";
-import { factsOf, namesIn } from "../platform/local_files.ts";
+import { factsOf } from "../platform/local_files.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, movedTo } from "./host_paths.ts";
-import { type HostFile, hostSource } from "./host_source.ts";
+import { type HostFile, type HostFolder, hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
-import { projectFolders } from "./project_folders.ts";
+import { namesAt, projectFolders } from "./project_folders.ts";
 import type { SourceContext } from "./source.ts";
 
 /** Continue's JSON files, which are written as Claude's are. */
@@ -22,7 +22,7 @@ const FORMAT: HostFormat = {
 };
 
 /** Its YAML files: a list, among other things. */
-const LISTED: Partial<HostFormat> = {
+export const CONTINUE_LIST: Partial<HostFormat> = {
   dialect: "secrets",
   list: "name",
   shared: true,
@@ -57,12 +57,18 @@ const PROJECT_FILE = join(".continue", FOLDER, "mcp.json");
 /** Continue: the files of a folder of the project and of the user, and the user's settings. */
 export const continueDev: HostSource = hostSource({
   format: FORMAT,
-  files: (machine) => [{ path: join(ownFolder(machine), "config.yaml"), format: LISTED }],
+  files: (machine) => [{ path: join(ownFolder(machine), "config.yaml"), format: CONTINUE_LIST }],
   foundFiles: (context) => [
     ...folderFiles(context),
     ...olderSettings(context.machine),
   ],
+  folders,
   projectFiles: [PROJECT_FILE],
+  nearMisses: ({ machine }) => [{
+    path: join(ownFolder(machine), "mcp.json"),
+    scope: "user",
+    belongs: join(ownFolder(machine), FOLDER, "mcp.json"),
+  }],
 });
 
 /** Continue's own folder, which can be moved. */
@@ -70,26 +76,32 @@ function ownFolder(machine: Machine): string {
   return movedTo(machine, "CONTINUE_GLOBAL_DIR") ?? inHome(machine, ".continue");
 }
 
-/** The files in the folders of the project and of the user. */
-function folderFiles(context: SourceContext): readonly HostFile[] {
+/** The folders of files: those of the project, then the user's. */
+function folders(context: SourceContext): readonly HostFolder[] {
   const own = ownFolder(context.machine);
   const inProject = projectFolders(context)
-    .filter((folder) => join(folder, ".continue") !== own)
-    .flatMap((folder) =>
-      filesIn(join(folder, ".continue", FOLDER))
-        .filter(({ path }) => path !== join(folder, PROJECT_FILE))
-        .map((file): HostFile => ({ ...file, scope: "project", base: folder }))
-    );
-  return [...inProject, ...filesIn(join(own, FOLDER))];
+    .map((base) => ({ path: join(base, ".continue", FOLDER), base, scope: "project" as const }))
+    .filter(({ path }) => path !== join(own, FOLDER));
+  return [...inProject, { path: join(own, FOLDER) }];
+}
+
+/** The files in the folders of the project and of the user. */
+function folderFiles(context: SourceContext): readonly HostFile[] {
+  return folders(context).flatMap(({ path: folder, ...place }) =>
+    filesIn(context, folder)
+      // A project's file of this name is among the project's own files.
+      .filter(({ path }) => place.scope !== "project" || path !== join(folder, "mcp.json"))
+      .map((file): HostFile => ({ ...file, ...place }))
+  );
 }
 
 /** The files of a folder that hold servers; a JSON file may be the entry of a single one. */
-function filesIn(folder: string): readonly HostFile[] {
-  return namesIn(folder).flatMap((name): readonly HostFile[] => {
+function filesIn(context: SourceContext, folder: string): readonly HostFile[] {
+  return namesAt(context, folder).flatMap((name): readonly HostFile[] => {
     const path = join(folder, name);
     const extension = extname(name);
     if (extension === ".json") return [{ path, alone: basename(name, extension) }];
-    return extension === ".yaml" || extension === ".yml" ? [{ path, format: LISTED }] : [];
+    return extension === ".yaml" || extension === ".yml" ? [{ path, format: CONTINUE_LIST }] : [];
   });
 }
 

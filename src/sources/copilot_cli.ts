@@ -2,13 +2,15 @@ import { dirname, join } from "node:path";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { Machine } from "../model/machine.ts";
 import { factsOf } from "../platform/local_files.ts";
-import { readConfigDocument } from "./config_document.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inHome, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
-import { listedSwitches, switched } from "./name_switches.ts";
-import type { SourceContext, SourceReading } from "./source.ts";
+import { withListFiles } from "./listed_elsewhere.ts";
+import type { SourceReading } from "./source.ts";
+
+/** Where in its settings the names of servers that are off stand. */
+const OFF: readonly string[] = ["disabledMcpServers"];
 
 /** Servers of Copilot's command line. */
 const FORMAT: HostFormat = {
@@ -37,6 +39,7 @@ const FORMAT: HostFormat = {
   spelling: {
     types: { stdio: "local", streamable_http: "http", sse: "sse" },
     keys: ["cwd", "callTimeout", "enabledTools", "disabledTools", "auth"],
+    off: { kind: "list", path: OFF, file: ({ machine }) => settingsFile(machine) },
     // What it writes itself; early versions ask for the list.
     finish: (raw) => ({ raw: { ...raw, tools: raw["tools"] ?? ["*"] } }),
   },
@@ -55,12 +58,22 @@ export const copilotCli: HostSource = hostSource({
     scope: "user",
     belongs: join(folder(machine), "mcp-config.json"),
   }],
-  finish: async (reading, context) => await withSwitches(withoutHidden(reading), context),
+  finish: (reading, context) =>
+    withListFiles(withoutHidden(reading), context, FORMAT, [{
+      path: settingsFile(context.machine),
+      scope: "user",
+      switches: [{ path: OFF, means: "off" }],
+    }]),
 });
 
 /** The folder of its settings. */
 function folder(machine: Machine): string {
   return movedTo(machine, "COPILOT_HOME") ?? inHome(machine, ".copilot");
+}
+
+/** Its settings, which hold no servers. */
+function settingsFile(machine: Machine): string {
+  return join(folder(machine), "settings.json");
 }
 
 /** In a folder with a `.mcp.json`, which is another source's, the other file is not read. */
@@ -89,17 +102,6 @@ function besides(path: string): string {
 
 function notRead(path: string): string {
   return `Copilot CLI does not read "${path}", as "${besides(path)}" is there`;
-}
-
-/** Switches off what the user switched off in the settings. */
-async function withSwitches(
-  reading: SourceReading,
-  { machine, ...context }: SourceContext,
-): Promise<SourceReading> {
-  const path = join(folder(machine), "settings.json");
-  const settings = await readConfigDocument({ ...context, machine }, { path });
-  const { lists } = listedSwitches(settings, [{ path: ["disabledMcpServers"], means: "off" }]);
-  return switched(reading, lists);
 }
 
 /** Values of `env` that name a variable: such a value was the only way once, and still is one. */

@@ -9,14 +9,14 @@ import { VSCODE_FORMAT } from "./vscode_entry.ts";
 
 /**
  * Copilot in Visual Studio, JetBrains' editors and Xcode, which took over the shape of VS Code's
- * entries. Which placeholders they know is written nowhere but for `${input:id}`.
+ * entries. Which placeholders they know is written nowhere but for `${input:id}`; the others are
+ * taken to be VS Code's, too.
  */
 const FORMAT: HostFormat = {
   ...VSCODE_FORMAT,
   id: "copilot-editors",
   label: "Copilot in editors",
   rank: 30,
-  dialect: "common",
   environment: "base",
   translate,
   spelling: {
@@ -44,22 +44,23 @@ export const copilotEditors: HostSource = hostSource({
 
 function userFiles(machine: Machine): readonly HostFile[] {
   const { platform } = machine;
-  const editor = (label: string, path: string): HostFile => (
-    { path, format: { ...WITH_REQUEST, label } }
+  const editor = (label: string, path: string, confirmed: boolean): HostFile => (
+    { path, format: { ...WITH_REQUEST, label, confirmed } }
   );
+  // Its documentation names the editor's command that opens the file, and not where it lies.
+  const jetBrains = (path: string): HostFile => editor("Copilot in JetBrains", path, false);
   if (platform === "win32") {
     // Other hosts have servers of their own in a file of this name.
     const format = { label: "Copilot in Visual Studio", shared: "foreign" } as const;
     return [
       { path: inHome(machine, ".mcp.json"), format },
-      editor("Copilot in JetBrains", inLocal(machine, "github-copilot", "intellij", "mcp.json")),
+      jetBrains(inLocal(machine, "github-copilot", "intellij", "mcp.json")),
     ];
   }
-  const jetBrains = inConfig(machine, "github-copilot", "intellij", "mcp.json");
   const xcode = inHome(machine, ".config", "github-copilot", "xcode", "mcp.json");
   return [
-    editor("Copilot in JetBrains", jetBrains),
-    ...(platform === "darwin" ? [editor("Copilot in Xcode", xcode)] : []),
+    jetBrains(inConfig(machine, "github-copilot", "intellij", "mcp.json")),
+    ...(platform === "darwin" ? [editor("Copilot in Xcode", xcode, true)] : []),
   ];
 }
 

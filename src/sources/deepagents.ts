@@ -1,12 +1,16 @@
 import { join } from "node:path";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
+import type { Machine } from "../model/machine.ts";
 import type { HostFormat, NameSwitch } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
 import { withListFiles } from "./listed_elsewhere.ts";
 import { unsayable } from "./written_entry.ts";
+
+/** Where in its settings the names of servers that are off stand. */
+const LIST: readonly string[] = ["mcp", "disabled_servers"];
 
 /** The files of Deep Agents Code, which are Claude's but for their lists of tools. */
 const FORMAT: HostFormat = {
@@ -21,13 +25,14 @@ const FORMAT: HostFormat = {
     types: { stdio: null, streamable_http: "http", sse: "sse" },
     typeKey: "type",
     keys: ["enabledTools", "disabledTools", "auth"],
+    off: { kind: "list", path: LIST, file: ({ machine }) => settingsFile(machine) },
     finish: refusals,
   },
 };
 
 /** Names that are off, as they are written now and as they were. */
 const OFF: readonly NameSwitch[] = [
-  { path: ["mcp", "disabled_servers"], means: "off" },
+  { path: LIST, means: "off" },
   { path: ["mcp_disabled", "servers"], means: "off" },
 ];
 
@@ -50,13 +55,14 @@ export const deepagents: HostSource = hostSource({
   ],
   finish: (reading, context) =>
     withListFiles(reading, context, FORMAT, [
-      {
-        path: inHome(context.machine, ".deepagents", "config.toml"),
-        scope: "user",
-        switches: OFF,
-      },
+      { path: settingsFile(context.machine), scope: "user", switches: OFF },
     ]),
 });
+
+/** The user's settings. */
+function settingsFile(machine: Machine): string {
+  return inHome(machine, ".deepagents", "config.toml");
+}
 
 /** What the program refuses, and with it the whole file. */
 function refusals(

@@ -2,14 +2,22 @@ import { dirname, join } from "node:path";
 import { configTexts } from "../definitions/config_texts.ts";
 import type { ServerConfig } from "../model/definition.ts";
 import type { Machine } from "../model/machine.ts";
-import { extensionFiles, extensionMisses, withExtensions } from "./gemini_extensions.ts";
+import {
+  extensionFiles,
+  extensionFolders,
+  extensionMisses,
+  extensionReports,
+  withExtensions,
+} from "./gemini_extensions.ts";
 import { GEMINI_KEYS, GEMINI_SETTINGS, geminiEntry } from "./gemini_entry.ts";
 import { withEnablement } from "./gemini_enablement.ts";
 import type { HostFormat } from "./host_format.ts";
 import { inHome, inSystem, movedTo, type SystemFolder } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
+import type { NearMiss } from "./near_miss.ts";
 import { withSingleTimeout } from "./single_timeout.ts";
+import type { SourceContext } from "./source.ts";
 import { unsayable } from "./written_entry.ts";
 
 /** Gemini CLI's settings, of which its servers are a part. */
@@ -65,15 +73,32 @@ export const geminiCli: HostSource = hostSource({
     return [{ path: defaults }, ...extensions];
   },
   projectFiles: [join(".gemini", "settings.json")],
-  nearMisses: (context) => extensionMisses(context, geminiFolder(context.machine)),
-  finish: (reading, context) =>
-    withEnablement(
-      withExtensions(reading),
+  folders: ({ machine }) => extensionFolders(geminiFolder(machine)),
+  nearMisses: (context) => [
+    ...extensionMisses(context, geminiFolder(context.machine)),
+    ...misnamed(context),
+  ],
+  finish: async (reading, context) => {
+    const folder = geminiFolder(context.machine);
+    const reports = await extensionReports(context, folder, FORMAT);
+    return await withEnablement(
+      { ...withExtensions(reading), reports: [...reading.reports, ...reports] },
       context,
       FORMAT,
-      join(geminiFolder(context.machine), "mcp-server-enablement.json"),
-    ),
+      join(folder, "mcp-server-enablement.json"),
+    );
+  },
 });
+
+/** Servers in a file of their own, as other agents have them. */
+function misnamed({ machine, workspacePath }: SourceContext): readonly NearMiss[] {
+  const folder = geminiFolder(machine);
+  const belongs = join(folder, "settings.json");
+  const inProject = join(workspacePath, ".gemini", "mcp.json");
+  const own: NearMiss = { path: join(folder, "mcp.json"), scope: "user", belongs };
+  if (inProject === own.path) return [own];
+  return [own, { path: inProject, scope: "project", belongs: ".gemini/settings.json" }];
+}
 
 /** The user's folder; the variable moves the home that it lies in. */
 function geminiFolder(machine: Machine): string {

@@ -1,12 +1,15 @@
 import { basename, join } from "node:path";
-import type { Definition, ServerConfig } from "../model/definition.ts";
+import type { Definition, OffSwitch, ServerConfig } from "../model/definition.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
-import { factsOf, namesIn } from "../platform/local_files.ts";
+import type { SourceReport } from "../model/source.ts";
+import { factsOf } from "../platform/local_files.ts";
 import { readConfigDocument } from "./config_document.ts";
 import { isEnabledIn } from "./gemini_extension_rules.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
-import type { HostFile } from "./host_source.ts";
+import type { HostFile, HostFolder } from "./host_source.ts";
 import type { NearMiss } from "./near_miss.ts";
+import { namesAt } from "./project_folders.ts";
+import { sideReport } from "./reporter.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
 /** Name of an extension's own file. */
@@ -27,11 +30,12 @@ export async function extensionFiles(
   format: HostFormat,
 ): Promise<readonly HostFile[]> {
   const extensions = join(folder, FOLDER);
-  const names = namesIn(extensions).filter((name) =>
+  const names = namesAt(context, extensions).filter((name) =>
     factsOf(join(extensions, name))?.isDirectory() === true
   );
   if (names.length === 0) return [];
-  const rules = await contentOf(context, join(extensions, "extension-enablement.json"));
+  const enablement = enablementFile(folder);
+  const rules = await contentOf(context, enablement);
   return await Promise.all(names.map(async (name): Promise<HostFile> => {
     const installed = join(extensions, name);
     const base = await linkedFolder(context, installed) ?? installed;
@@ -45,7 +49,7 @@ export async function extensionFiles(
       base,
       workspacePath: context.workspacePath,
       separator: context.machine.platform === "win32" ? "\\" : "/",
-      isOn: isEnabledIn(rules[id], context.machine.cwd),
+      offBy: isEnabledIn(rules[id], context.machine.cwd) ? null : offIn(enablement, id),
       envFile: factsOf(envFile)?.isFile() === true ? envFile : null,
     };
     return {
@@ -62,13 +66,34 @@ export async function extensionFiles(
   }));
 }
 
+/** The folder of installed extensions, to be told of. */
+export function extensionFolders(folder: string): readonly HostFolder[] {
+  return [{ path: join(folder, FOLDER) }];
+}
+
+/** What the user's rules say about extensions; without extensions there is nothing to say. */
+export async function extensionReports(
+  context: SourceContext,
+  folder: string,
+  format: HostFormat,
+): Promise<readonly SourceReport[]> {
+  if (namesAt(context, join(folder, FOLDER)).length === 0) return [];
+  const document = await readConfigDocument(context, { path: enablementFile(folder) });
+  return [sideReport(format, document, "user")];
+}
+
+/** The rules by which extensions are on or off for a folder. */
+function enablementFile(folder: string): string {
+  return join(folder, FOLDER, "extension-enablement.json");
+}
+
 /** Extensions in the project's folder, where older versions looked for them. */
 export function extensionMisses(context: SourceContext, folder: string): readonly NearMiss[] {
   const extensions = join(context.workspacePath, ".gemini", FOLDER);
   const belongs = join(folder, FOLDER, "<name>", MANIFEST);
   // The project may be the home folder itself.
   if (extensions === join(folder, FOLDER)) return [];
-  return namesIn(extensions).map((name): NearMiss => (
+  return namesAt(context, extensions).map((name): NearMiss => (
     { path: join(extensions, name, MANIFEST), scope: "project", belongs }
   ));
 }
@@ -99,7 +124,8 @@ interface Extension {
   readonly base: string;
   readonly workspacePath: string;
   readonly separator: string;
-  readonly isOn: boolean;
+  /** What switches it off for this folder; `null` when it is on. */
+  readonly offBy: OffSwitch | null;
   readonly envFile: string | null;
 }
 
@@ -107,7 +133,7 @@ interface Extension {
 function translate(
   raw: JsonObject,
   server: string,
-  { id, base, workspacePath, separator, isOn, envFile }: Extension,
+  { base, workspacePath, separator, offBy, envFile }: Extension,
   format: HostFormat,
 ): TranslatedEntry {
   const folders: Readonly<Record<string, string>> = {
@@ -118,17 +144,17 @@ function translate(
   };
   const placed = withFolders(raw, folders) as JsonObject;
   const entry = format.translate?.(placed, server) ?? { raw: placed };
-  const warnings = isOn ? [] : [`Its extension "${id}" is switched off for this folder`];
   const hasSettings = envFile !== null && raw["command"] !== undefined;
   return {
     ...entry,
-    raw: {
-      ...entry.raw,
-      ...(hasSettings ? { envFile } : {}),
-      ...(isOn ? {} : { enabled: false }),
-    },
-    warnings: [...entry.warnings ?? [], ...warnings],
+    raw: { ...entry.raw, ...(hasSettings ? { envFile } : {}) },
+    ...(offBy === null ? {} : { switchedOffBy: offBy }),
   };
+}
+
+/** The switch of an extension that is off for the current folder. */
+function offIn(path: string, id: string): OffSwitch {
+  return { list: id, path, remedy: `Switch the extension "${id}" on in Gemini CLI` };
 }
 
 /** The value with the extension's own placeholders replaced in all its texts. */

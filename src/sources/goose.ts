@@ -3,7 +3,7 @@ import type { ServerConfig } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { Machine } from "../model/machine.ts";
-import { pluginFiles, withoutDisabledPlugins } from "./goose_plugins.ts";
+import { pluginFiles, pluginFolders, withoutDisabledPlugins } from "./goose_plugins.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inConfig, inRoaming, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
@@ -38,8 +38,15 @@ export const goose: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [settingsFile(machine)],
   foundFiles: pluginFiles,
+  folders: pluginFolders,
+  nearMisses: ({ machine }) => [{
+    path: settingsFile(machine).replace(/aml$/, "ml"),
+    scope: "user",
+    belongs: settingsFile(machine),
+    key: "extensions",
+  }],
   finish: (reading, context) =>
-    withoutDisabledPlugins(reading, context, settingsFile(context.machine)),
+    withoutDisabledPlugins(reading, context, FORMAT, settingsFile(context.machine)),
 });
 
 /** The settings, which are elsewhere on Windows and can be moved. */

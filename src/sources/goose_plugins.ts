@@ -1,13 +1,15 @@
 import { join } from "node:path";
+import type { OffSwitch } from "../model/definition.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { Scope } from "../model/source.ts";
-import { factsOf, namesIn } from "../platform/local_files.ts";
-import { type ConfigFile, readConfigDocument } from "./config_document.ts";
+import { factsOf } from "../platform/local_files.ts";
+import { type ConfigDocument, readConfigDocument } from "./config_document.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { movedTo } from "./host_paths.ts";
-import type { HostFile } from "./host_source.ts";
+import type { HostFile, HostFolder } from "./host_source.ts";
 import { nameList } from "./name_list.ts";
-import { projectFolders } from "./project_folders.ts";
+import { namesAt, projectFolders } from "./project_folders.ts";
+import { sideReport } from "./reporter.ts";
 import { switchedOff } from "./server_entry.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
@@ -37,16 +39,22 @@ export function pluginFiles(context: SourceContext): readonly HostFile[] {
   }));
 }
 
-function plugins(context: SourceContext): readonly Plugin[] {
+/** The folders of plugins: those of the project, then the user's. */
+export function pluginFolders(
+  context: SourceContext,
+): readonly (Required<HostFolder> & { readonly base: string })[] {
   const { machine } = context;
   const user = join(movedTo(machine, "GOOSE_PATH_ROOT") ?? machine.home, ".agents", "plugins");
-  const places = projectFolders(context)
-    .map((folder) => ({ folder: join(folder, ".agents", "plugins"), base: folder }))
-    .filter(({ folder }) => folder !== user)
-    .map((place) => ({ ...place, scope: "project" as const }));
-  return [...places, { folder: user, base: machine.home, scope: "user" as const }]
-    .flatMap(({ folder, base, scope }) =>
-      namesIn(folder).map((name) => ({ name, root: join(folder, name), scope, base }))
+  const inProject = projectFolders(context)
+    .map((base) => ({ path: join(base, ".agents", "plugins"), base, scope: "project" as const }))
+    .filter(({ path }) => path !== user);
+  return [...inProject, { path: user, base: machine.home, scope: "user" }];
+}
+
+function plugins(context: SourceContext): readonly Plugin[] {
+  return pluginFolders(context)
+    .flatMap(({ path, base, scope }) =>
+      namesAt(context, path).map((name) => ({ name, root: join(path, name), scope, base }))
     )
     .filter(({ root }) => factsOf(join(root, FILE)) !== null);
 }
@@ -88,23 +96,29 @@ function inPlugin(raw: JsonObject, root: string): TranslatedEntry {
 export async function withoutDisabledPlugins(
   reading: SourceReading,
   context: SourceContext,
+  format: Pick<HostFormat, "id" | "label">,
   settings: string,
 ): Promise<SourceReading> {
   const found = plugins(context);
   if (found.length === 0) return reading;
   const roots = await rootsOff(context, settings);
   const lists = await Promise.all(listFiles(context).map((file) => namesOff(context, file)));
-  const reasons = new Map<string, string>();
+  const switches = new Map<string, OffSwitch>();
   for (const { name, root } of found) {
     const list = lists.find(({ names }) => names.includes(name));
-    if (roots.has(root)) reasons.set(join(root, FILE), `"plugins" of "${settings}"`);
-    else if (list !== undefined) reasons.set(join(root, FILE), `"${LIST}" of "${list.path}"`);
+    const remedy = `Switch the plugin "${name}" on in Goose`;
+    if (roots.has(root)) {
+      switches.set(join(root, FILE), { list: "plugins", path: settings, remedy });
+    } else if (list !== undefined) {
+      switches.set(join(root, FILE), { list: LIST, path: list.document.path, remedy });
+    }
   }
   const definitions = reading.definitions.map((definition) => {
-    const reason = reasons.get(definition.source.path ?? "");
-    return reason === undefined ? definition : switchedOff(definition, reason);
+    const off = switches.get(definition.source.path ?? "");
+    return off === undefined ? definition : switchedOff(definition, off);
   });
-  return { ...reading, definitions };
+  const reports = lists.map(({ document, scope }) => sideReport(format, document, scope));
+  return { ...reading, definitions, reports: [...reading.reports, ...reports] };
 }
 
 /** The folders of plugins that Goose's settings switch off. */
@@ -123,21 +137,30 @@ async function rootsOff(context: SourceContext, settings: string): Promise<Reado
 const LIST = "disabledPlugins";
 
 /** The files that may hold such a list. */
-function listFiles({ machine, workspacePath }: SourceContext): readonly ConfigFile[] {
+function listFiles({ machine, workspacePath }: SourceContext): readonly Required<HostFolder>[] {
   const home = movedTo(machine, "GOOSE_PATH_ROOT") ?? machine.home;
+  const inHome = join(home, ".config", "goose", "settings.json");
+  const inProject = ["settings.local.json", "settings.json"]
+    .map((name) => join(workspacePath, ".config", "goose", name))
+    .filter((path) => path !== inHome);
   return [
-    { path: join(workspacePath, ".config", "goose", "settings.local.json"), project: true },
-    { path: join(workspacePath, ".config", "goose", "settings.json"), project: true },
-    { path: join(home, ".config", "goose", "settings.json") },
+    ...inProject.map((path) => ({ path, scope: "project" as const })),
+    { path: inHome, scope: "user" },
   ];
 }
 
-/** The plugins that one file switches off. */
+/** A file with such a list, and the plugins that it switches off. */
+interface PluginList {
+  readonly document: ConfigDocument;
+  readonly scope: Scope;
+  readonly names: readonly string[];
+}
+
 async function namesOff(
   context: SourceContext,
-  file: ConfigFile,
-): Promise<{ readonly path: string; readonly names: readonly string[] }> {
-  const document = await readConfigDocument(context, file);
+  { path, scope }: Required<HostFolder>,
+): Promise<PluginList> {
+  const document = await readConfigDocument(context, { path, project: scope === "project" });
   const list = document.state === "loaded" ? document.root[LIST] : undefined;
-  return { path: file.path, names: nameList(LIST, list).names };
+  return { document, scope, names: nameList(LIST, list).names };
 }

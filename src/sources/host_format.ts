@@ -1,3 +1,4 @@
+import type { OffSwitch } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { EnvironmentPolicy, PlaceholderDialect } from "../model/source.ts";
@@ -11,6 +12,8 @@ export interface TranslatedEntry {
   readonly problems?: readonly ErrorInfo[];
   /** What its author should know though it runs. */
   readonly warnings?: readonly string[];
+  /** What beside the entry switches the server off. */
+  readonly switchedOffBy?: OffSwitch;
   /** `true`: it describes no MCP server (a built-in of the host, say) and gives no row. */
   readonly skip?: boolean;
 }

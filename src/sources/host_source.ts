@@ -9,7 +9,7 @@ import { layered } from "./layered.ts";
 import { type ListedNames, listedSwitches, switched } from "./name_switches.ts";
 import { type NearMiss, nearMisses } from "./near_miss.ts";
 import { projectPlaces } from "./project_folders.ts";
-import { reporter } from "./reporter.ts";
+import { folderReport, reporter } from "./reporter.ts";
 import { readSection, type SectionPlace } from "./server_file.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 import { joinReadings } from "./source_reading.ts";
@@ -24,6 +24,14 @@ export interface HostFile extends SectionPlace {
   readonly format?: Partial<HostFormat>;
   /** `false`: it is only read, new entries go elsewhere. Default `true`. */
   readonly written?: boolean;
+}
+
+/** A folder of a host agent's, which may hold files of servers. */
+export interface HostFolder {
+  /** Absolute path. */
+  readonly path: string;
+  /** Whose folder it is. Default `user`. */
+  readonly scope?: Scope;
 }
 
 /** A project file of a host agent's. */
@@ -48,6 +56,8 @@ export interface HostAgent {
   ) => readonly HostFile[] | Promise<readonly HostFile[]>;
   /** Its project files, strongest first; looked for from the current folder up to the root. */
   readonly projectFiles?: readonly (string | ProjectFile)[];
+  /** Folders whose names `foundFiles` asks for, so that it is told where it looked. Pure. */
+  readonly folders?: (context: SourceContext) => readonly HostFolder[];
   /** Where people put its servers by mistake. */
   readonly nearMisses?: (context: SourceContext) => readonly NearMiss[];
   /** A last change of what was read: switches that stand elsewhere, and the like. */
@@ -98,7 +108,10 @@ export function hostSource(agent: HostAgent): HostSource {
       const found = joinReadings(files.map(({ reading }) => reading));
       const merged = format.layered === true ? layered(found) : found;
       const lists = files.flatMap((file) => file.lists);
-      const reading = { ...switched(merged, lists), reports: [...merged.reports, ...misses] };
+      const folders = (agent.folders?.(context) ?? [])
+        .map(({ path, scope = "user" }) => folderReport(context, format, path, scope));
+      const reports = [...merged.reports, ...folders, ...misses];
+      const reading = { ...switched(merged, lists), reports };
       return await agent.finish?.(reading, context) ?? reading;
     },
   };
@@ -164,7 +177,7 @@ async function readFile(
   // Only the user may switch on what an entry says is off.
   const switches = (own.switches ?? [])
     .filter(({ means }) => means !== "on" || scope !== "project");
-  const { lists, warnings } = listedSwitches(document, switches);
+  const { lists, warnings } = listedSwitches(document, scope, switches);
   const reports = reading.reports.map((report) => ({
     ...report,
     warnings: [...report.warnings, ...warnings],

@@ -20,10 +20,14 @@ export interface WrittenEntry {
 export type HostSwitch =
   /** By a key of its entry: `off` switches it off, removing the key switches it on. */
   | { readonly kind: "key"; readonly key: string; readonly off: JsonValue }
-  /** By its name in a list of the same file, whose place may depend on the workspace. */
+  /**
+   * By its name in a list, whose place may depend on the workspace. The list stands in the same
+   * file, or in the one that `file` gives: an absolute path of the user's.
+   */
   | {
     readonly kind: "list";
     readonly path: readonly string[] | ((context: SourceContext) => readonly string[]);
+    readonly file?: (context: SourceContext) => string;
   };
 
 /** How a host's entries are written: its words, and which canonical keys it has. */
@@ -51,12 +55,30 @@ export interface HostSpelling {
   };
 }
 
-/** Where in a host's file stands the list of the servers that are off here; `null` without one. */
-export function offListOf(
+/** Where the list of a host's servers that are off stands. */
+export interface OffListPlace {
+  /** Keys that lead to it. */
+  readonly path: readonly string[];
+  /** Absolute path of its file; `null`: that of the entry. */
+  readonly file: string | null;
+}
+
+/** Where the list of a host's servers that are off here stands; `null` without one. */
+export function offPlaceOf(
   { spelling }: Pick<HostFormat, "spelling">,
   context: SourceContext,
-): readonly string[] | null {
+): OffListPlace | null {
   const off = spelling?.off;
   if (off?.kind !== "list") return null;
-  return typeof off.path === "function" ? off.path(context) : off.path;
+  const path = typeof off.path === "function" ? off.path(context) : off.path;
+  return { path, file: off.file?.(context) ?? null };
+}
+
+/** The keys that lead to that list in the file of the entries; `null` when it holds none. */
+export function offListOf(
+  format: Pick<HostFormat, "spelling">,
+  context: SourceContext,
+): readonly string[] | null {
+  const place = offPlaceOf(format, context);
+  return place?.file === null ? place.path : null;
 }

@@ -7,7 +7,7 @@ import type { HostFormat } from "./host_format.ts";
 import { inHome, movedTo } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
-import { unusableReport } from "./reporter.ts";
+import { sideReport } from "./reporter.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
 /** Key of the variable that holds a bearer token. */
@@ -95,7 +95,8 @@ async function withDefaults(
     const config: ServerConfig = { ...times, ...definition.config };
     return { ...definition, config };
   });
-  const reports = [...reading.reports, ...unusableReport(FORMAT, document, "user")];
+  const until = "none of its times counts";
+  const reports = [...reading.reports, sideReport(FORMAT, document, "user", { until })];
   return { ...reading, definitions, reports };
 }
 

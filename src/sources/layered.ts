@@ -1,6 +1,7 @@
 import { validateServerConfig } from "../definitions/validate.ts";
-import type { Definition, ServerConfig } from "../model/definition.ts";
+import type { Definition, OffSwitch, ServerConfig } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
+import type { SourceInfo } from "../model/source.ts";
 import { switchedOff } from "./server_entry.ts";
 import type { SourceReading } from "./source.ts";
 
@@ -55,7 +56,14 @@ export function layered(reading: SourceReading): SourceReading {
 /** A definition after the next weaker entry of its name that is a switch. */
 function afterSwitch(definition: Definition, weaker: Definition | undefined): Definition {
   const isOff = definition.config.enabled === undefined && weaker?.config.enabled === false;
-  return isOff ? switchedOff(definition, `"${weaker.source.path}"`) : definition;
+  return isOff ? switchedOff(definition, offBy(weaker.source)) : definition;
+}
+
+/** What another entry of a name does to it. */
+function offBy({ path, scope, keyPath }: SourceInfo): OffSwitch {
+  const off = { list: null, path: path ?? "", remedy: `Switch it on in "${path ?? ""}"` };
+  if (keyPath === undefined || scope === "managed") return off;
+  return { ...off, undo: { kind: "entry", scope, keyPath } };
 }
 
 /** Whether an entry says nothing about what to start or reach. */
@@ -74,10 +82,12 @@ function merged(change: Definition, weaker: Definition): Definition {
     ...(Object.keys(env).length === 0 ? {} : { env }),
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
   };
+  const off = whole.enabled === false ? weaker.switchedOffBy : undefined;
   return {
     name,
     config: whole,
     source,
+    ...(off === undefined ? {} : { switchedOffBy: off }),
     problems: [
       ...weaker.problems,
       ...ownProblems(change),

@@ -2,11 +2,12 @@ import { join } from "node:path";
 import { CANONICAL_SPELLING } from "./canonical_spelling.ts";
 import type { HostFormat } from "./host_format.ts";
 import type { HostSource } from "./host_writer.ts";
-import { nearMisses } from "./near_miss.ts";
+import { type NearMiss, nearMisses } from "./near_miss.ts";
 import { projectPlaces } from "./project_folders.ts";
 import { joinReadings } from "./source_reading.ts";
 import { readServerFile } from "./server_file.ts";
-import type { SourceReading } from "./source.ts";
+import type { SourceContext, SourceReading } from "./source.ts";
+import { storePath } from "./store.ts";
 
 /** `.mcp.json`: the project file that most hosts share. */
 const DOT_FORMAT: HostFormat = {
@@ -54,17 +55,26 @@ export const mcpJson: HostSource = {
     const root = context.workspacePath;
     const [readings, misses] = await Promise.all([
       Promise.all(files),
-      nearMisses(
-        context,
-        DOT_FORMAT,
-        NEAR_MISSES.map((parts) => ({
+      nearMisses(context, DOT_FORMAT, [
+        ...NEAR_MISSES.map((parts): NearMiss => ({
           path: join(root, ...parts),
           scope: "project",
           belongs: join(root, ".mcp.json"),
         })),
-      ),
+        ...homeMisses(context),
+      ]),
     ]);
     const found = joinReadings(readings);
     return { ...found, reports: [...found.reports, ...misses] };
   },
 };
+
+/**
+ * The file in the home folder, which no host reads for all projects; on Windows it is Visual
+ * Studio's, and in the home folder itself it is the project's.
+ */
+function homeMisses(context: SourceContext): readonly NearMiss[] {
+  const { machine: { home, platform }, workspacePath } = context;
+  if (platform === "win32" || workspacePath === home) return [];
+  return [{ path: join(home, ".mcp.json"), scope: "user", belongs: storePath(context) }];
+}

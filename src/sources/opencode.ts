@@ -5,6 +5,7 @@ import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 import { inConfig, inHome, inSystem, movedTo } from "./host_paths.ts";
 import { type HostFile, hostSource } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
+import { inlineMiss } from "./near_miss.ts";
 import { OPENCODE_SETTINGS, opencodeEntry, settingsAt, settingsIn } from "./opencode_format.ts";
 import { withToolSwitches } from "./opencode_tools.ts";
 
@@ -23,7 +24,7 @@ const NAMES: readonly string[] = ["opencode.jsonc", "opencode.json"];
 /**
  * opencode: the settings of the system, of the project, and of the user. All are merged, so that
  * an entry of one may be no more than a switch for that of another. What `OPENCODE_CONFIG_CONTENT`
- * holds is no file and is not read.
+ * holds is no file and is not read, which is told.
  */
 export const opencode: HostSource = hostSource({
   format: FORMAT,
@@ -40,7 +41,30 @@ export const opencode: HostSource = hostSource({
     ...NAMES.map((name) => ({ path: join(".opencode", name), written: false })),
     ...NAMES,
   ],
-  finish: withToolSwitches,
+  nearMisses: ({ machine, workspacePath }) => [
+    {
+      path: inConfig(machine, "opencode", "mcp.json"),
+      scope: "user",
+      belongs: inConfig(machine, "opencode", "opencode.json"),
+      key: "mcp",
+    },
+    {
+      path: join(workspacePath, ".opencode", "mcp.json"),
+      scope: "project",
+      belongs: "opencode.json",
+      key: "mcp",
+    },
+  ],
+  finish: async (reading, context) => {
+    const { machine } = context;
+    const inline = inlineMiss(machine, FORMAT, {
+      variable: "OPENCODE_CONFIG_CONTENT",
+      key: "mcp",
+      belongs: inConfig(machine, "opencode", "opencode.json"),
+    });
+    const switched = await withToolSwitches(reading, context);
+    return { ...switched, reports: [...switched.reports, ...inline] };
+  },
 });
 
 /** What all hosts of this shape read, and what only opencode does not know. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { realPathOf } from "../platform/local_files.ts";
+import { namesIn, realPathOf } from "../platform/local_files.ts";
 import { foldersUpTo } from "../platform/workspace.ts";
 import type { SourceContext } from "./source.ts";
 
@@ -41,6 +41,14 @@ export function projectPlaces(context: SourceContext, name: string): readonly Pr
   return projectFolders(context)
     .map((folder) => ({ path: join(folder, name), folder }))
     .filter(({ path }) => context.userFiles?.has(path) !== true);
+}
+
+/** The names in a folder, in order; most of the folders that are asked for are not there. */
+export function namesAt(
+  context: Pick<SourceContext, "isAbsent">,
+  folder: string,
+): readonly string[] {
+  return context.isAbsent?.(folder) === true ? [] : namesIn(folder);
 }
 
 /** The folders from `cwd` up to `root`, without `root`. */

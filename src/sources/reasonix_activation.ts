@@ -3,14 +3,13 @@ import type { Definition } from "../model/definition.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import { readConfigDocument } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
-import { unusableReport } from "./reporter.ts";
-import { switchedOff } from "./server_entry.ts";
+import { sideReport } from "./reporter.ts";
+import { switchedOff, switchedOn } from "./server_entry.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 
 /**
  * A reading after the file in which Reasonix keeps what its user switched on or off: for the user's
- * servers everywhere, for a project's by the hash of the project's folder. Only a file that cannot
- * be used is reported.
+ * servers everywhere, for a project's by the hash of the project's folder.
  */
 export async function withActivation(
   reading: SourceReading,
@@ -19,17 +18,21 @@ export async function withActivation(
   path: string,
 ): Promise<SourceReading> {
   const document = await readConfigDocument(context, { path });
-  const reports = [...reading.reports, ...unusableReport(format, document, "user")];
+  const reports = [...reading.reports, sideReport(format, document, "user")];
   const listed = document.state === "loaded" ? document.root["overrides"] : undefined;
   if (!Array.isArray(listed)) return { ...reading, reports };
   const overrides = (listed as readonly JsonValue[]).filter(isJsonObject);
   const definitions = await Promise.all(reading.definitions.map(async (definition) => {
     const enabled = await overrideOf(definition, overrides, context);
-    if (enabled === false) return switchedOff(definition, `"${path}"`);
-    if (enabled !== true || definition.config.enabled !== false) return definition;
-    return { ...definition, config: { ...definition.config, enabled: true } };
+    if (enabled === false) {
+      const remedy = `Switch it on in Reasonix, which keeps it in "${path}"`;
+      return switchedOff(definition, { list: "overrides", path, remedy });
+    }
+    return enabled === true && definition.config.enabled === false
+      ? switchedOn(definition)
+      : definition;
   }));
-  return { ...reading, definitions };
+  return { ...reading, definitions, reports };
 }
 
 /** What the user said of one server; `undefined` when nothing. */

@@ -2,7 +2,7 @@ import { normaliseConfig } from "../definitions/normalise.ts";
 import { escapeLiteral } from "../definitions/placeholders.ts";
 import { nameProblem } from "../definitions/server_name.ts";
 import { transportProblems } from "../definitions/validate.ts";
-import type { Definition } from "../model/definition.ts";
+import type { Definition, OffSwitch } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { Scope, SourceInfo } from "../model/source.ts";
@@ -73,22 +73,30 @@ export async function toDefinition(
     ...(keyPath === undefined ? {} : { keyPath }),
     ...(base === undefined ? {} : { base }),
   };
-  return {
+  const definition: Definition = {
     name,
     config: normal.config,
     source,
     problems: problems.map((problem) => withPlace(problem, path, place)),
     warnings: [...entry.warnings, ...(translated.warnings ?? []), ...normal.warnings],
   };
+  const { switchedOffBy } = translated;
+  return switchedOffBy === undefined ? definition : switchedOff(definition, switchedOffBy);
 }
 
-/** The same definition, switched off by a list that its host keeps elsewhere. */
-export function switchedOff(definition: Definition, by: string): Definition {
+/** The same definition, switched off by something that its host keeps elsewhere. */
+export function switchedOff(definition: Definition, by: OffSwitch): Definition {
   return {
     ...definition,
     config: { ...definition.config, enabled: false },
-    warnings: [...definition.warnings, `Switched off by ${by}`],
+    switchedOffBy: [...definition.switchedOffBy ?? [], by],
   };
+}
+
+/** The same definition, switched on by the last word of its host. */
+export function switchedOn(definition: Definition): Definition {
+  const { switchedOffBy: _undone, ...rest } = definition;
+  return { ...rest, config: { ...definition.config, enabled: true } };
 }
 
 /** The entry in canonical keys; as it stands for a format that needs no rewriting. */

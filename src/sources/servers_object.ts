@@ -1,7 +1,7 @@
 import { kindOf } from "../definitions/entry_reader.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
-import { valueAt } from "./config_document.ts";
+import { textFormatOf, valueAt } from "./config_document.ts";
 import type { HostFormat } from "./host_format.ts";
 
 /** The object that holds a file's servers, or why there is none. */
@@ -44,7 +44,6 @@ export function findServers(
   key: readonly string[],
   format: Pick<HostFormat, "shared" | "list">,
 ): ServersObject {
-  const expected = key.at(-1) ?? "";
   const value = valueAt(root, key);
   const entries = format.list === undefined ? asObject(value) : asList(value);
   if (entries !== null) {
@@ -54,8 +53,8 @@ export function findServers(
     return { state: "malformed", error: wrongKind(path, key, value, format) };
   }
   if (format.shared === "foreign") return { state: "empty", error: null };
-  if (format.shared === true) return { state: "empty", error: misspelt(root, path, key) };
-  return { state: "empty", error: missingKey(root, path, expected) };
+  if (format.shared === true) return { state: "empty", error: misspelt(root, path, key, format) };
+  return { state: "empty", error: missingKey(root, path, key, format) };
 }
 
 function asObject(value: unknown): JsonObject | null {
@@ -80,7 +79,7 @@ function wrongKind(
     message: `Cannot use "${path}": "${shown}" must be ${wanted}, found ${kindOf(value)}`,
     hint: list === undefined
       ? `Write "${shown}": { "<name>": { … } }, one entry for each server`
-      : `Write one item with "${list}" for each server`,
+      : listHint(path, key, list),
   };
 }
 
@@ -88,15 +87,46 @@ function wrongKind(
  * The group of servers that a file of many things has under another host's key, such as
  * `[mcp.servers.x]` in place of `[mcp_servers.x]`; `null` when there is none.
  */
-function misspelt(root: JsonObject, path: string, key: readonly string[]): ErrorInfo | null {
+function misspelt(
+  root: JsonObject,
+  path: string,
+  key: readonly string[],
+  format: Pick<HostFormat, "list">,
+): ErrorInfo | null {
   const expected = key.join(".");
   const found = serverKeys(root).find((one) => holdsServers(valueAt(root, one.split("."))));
   if (found === undefined || found === expected || key.length !== 1) return null;
   return {
     code: "config-invalid",
     message: `Cannot find "${expected}" in "${path}": found servers in "${found}"`,
-    hint: `Rename "${found}" to "${expected}"`,
+    hint: renameHint(found, valueAt(root, found.split(".")), path, key, format),
   };
+}
+
+/** What to do with servers under another key; a host that wants a list takes no object of them. */
+function renameHint(
+  found: string,
+  value: unknown,
+  path: string,
+  key: readonly string[],
+  { list }: Pick<HostFormat, "list">,
+): string {
+  return list === undefined || Array.isArray(value)
+    ? `Rename "${found}" to "${key.join(".")}"`
+    : listHint(path, key, list);
+}
+
+/** How servers are written as a list, each with its name under a key. */
+function listHint(path: string, key: readonly string[], list: string): string {
+  const shown = key.join(".");
+  switch (textFormatOf(path)) {
+    case "toml":
+      return `Write each server as [[${shown}]] with ${list} = "<name>"`;
+    case "yaml":
+      return `Write each server as an item of "${shown}" that begins with "- ${list}: <name>"`;
+    default:
+      return `Write "${shown}": [{ "${list}": "<name>", … }], one item for each server`;
+  }
 }
 
 /** Whether a value is an object of servers. */
@@ -105,13 +135,19 @@ function holdsServers(value: unknown): boolean {
 }
 
 /** Why a file of servers has none; `null` when nothing in it looks like servers. */
-function missingKey(root: JsonObject, path: string, expected: string): ErrorInfo | null {
+function missingKey(
+  root: JsonObject,
+  path: string,
+  key: readonly string[],
+  format: Pick<HostFormat, "list">,
+): ErrorInfo | null {
+  const expected = key.at(-1) ?? "";
   const found = serverKeys(root)[0];
   if (found !== undefined) {
     return {
       code: "config-invalid",
       message: `Cannot find "${expected}" in "${path}": found "${found}"`,
-      hint: `Rename "${found}" to "${expected}"`,
+      hint: renameHint(found, valueAt(root, found.split(".")), path, [expected], format),
     };
   }
   const names = Object.keys(root).filter((name) => !name.startsWith("$"));

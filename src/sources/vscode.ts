@@ -3,9 +3,10 @@ import type { Machine } from "../model/machine.ts";
 import { factsOf, namesIn } from "../platform/local_files.ts";
 import type { HostFormat } from "./host_format.ts";
 import { inApplications, inHome } from "./host_paths.ts";
-import { type HostFile, hostSource, type ProjectFile } from "./host_source.ts";
+import { type HostFile, type HostFolder, hostSource, type ProjectFile } from "./host_source.ts";
 import type { HostSource } from "./host_writer.ts";
-import { projectFolders } from "./project_folders.ts";
+import type { NearMiss } from "./near_miss.ts";
+import { namesAt, projectFolders } from "./project_folders.ts";
 import type { SourceContext, SourceReading } from "./source.ts";
 import { VSCODE_FORMAT } from "./vscode_entry.ts";
 
@@ -83,7 +84,7 @@ function editor(build: Build): HostSource {
       { ...IN_SETTINGS, path: inUser(machine, "settings.json") },
     ],
     foundFiles: (context) => [
-      ...profileFiles(inUser(context.machine, "profiles")),
+      ...profileFiles(context, inUser(context.machine, "profiles")),
       ...(inProjects ? [...workspaceFiles(context), ...containerFiles(context)] : []),
     ],
     ...(inProjects
@@ -96,19 +97,29 @@ function editor(build: Build): HostSource {
         ],
       }
       : {}),
+    folders: (context) => [
+      { path: inUser(context.machine, "profiles") },
+      ...(inProjects ? containerFolders(context) : []),
+    ],
     nearMisses: ({ machine, workspacePath }) => {
+      if (!inProjects) return [];
+      const comments: NearMiss = {
+        path: join(workspacePath, ".vscode", "mcp.jsonc"),
+        scope: "project",
+        belongs: ".vscode/mcp.json",
+      };
       // In the home folder it is the project's file.
-      if (!inProjects || workspacePath === machine.home) return [];
+      if (workspacePath === machine.home) return [comments];
       const path = inHome(machine, ".vscode", "mcp.json");
-      return [{ path, scope: "user", belongs: inUser(machine, "mcp.json") }];
+      return [comments, { path, scope: "user", belongs: inUser(machine, "mcp.json") }];
     },
-    finish: withoutSilence,
+    finish: oncePerPath,
   });
 }
 
 /** The files of servers in profiles. */
-function profileFiles(folder: string): readonly HostFile[] {
-  return namesIn(folder).map((profile) => ({ path: join(folder, profile, "mcp.json") }))
+function profileFiles(context: SourceContext, folder: string): readonly HostFile[] {
+  return namesAt(context, folder).map((profile) => ({ path: join(folder, profile, "mcp.json") }))
     .filter(({ path }) => factsOf(path) !== null);
 }
 
@@ -123,21 +134,30 @@ function workspaceFiles({ workspacePath }: SourceContext): readonly HostFile[] {
     ]);
 }
 
-/** The descriptions of containers, where a project has several. */
-function containerFiles(context: SourceContext): readonly HostFile[] {
-  return projectFolders(context).flatMap((base) => {
-    const folder = join(base, ".devcontainer");
-    return namesIn(folder).map((name) => join(folder, name, "devcontainer.json"))
-      .filter((path) => factsOf(path) !== null)
-      .map((path) => ({ ...IN_CONTAINER, path, base, scope: "project" }));
-  });
+/** The folders that may hold the descriptions of several containers. */
+function containerFolders(context: SourceContext): readonly (HostFolder & { base: string })[] {
+  return projectFolders(context).map((base) => (
+    { path: join(base, ".devcontainer"), base, scope: "project" }
+  ));
 }
 
-/** Settings, workspaces and containers without servers are no news. */
-function withoutSilence(reading: SourceReading): SourceReading {
-  const reports = reading.reports.filter(({ path, state, error, warnings }) =>
-    path.endsWith("mcp.json") || error !== null || warnings.length > 0 ||
-    (state !== "absent" && state !== "empty")
+/** The descriptions of containers, where a project has several. */
+function containerFiles(context: SourceContext): readonly HostFile[] {
+  return containerFolders(context).flatMap(({ path: folder, base }) =>
+    namesAt(context, folder).map((name) => join(folder, name, "devcontainer.json"))
+      .filter((path) => factsOf(path) !== null)
+      .map((path): HostFile => ({ ...IN_CONTAINER, path, base, scope: "project" }))
+  );
+}
+
+/** A workspace has two places for servers; that one of them is empty is no news. */
+function oncePerPath(reading: SourceReading): SourceReading {
+  const loaded = new Set(
+    reading.reports.filter(({ state }) => state === "loaded").map(({ path }) => path),
+  );
+  const first = new Map(reading.reports.toReversed().map((report) => [report.path, report]));
+  const reports = reading.reports.filter((report) =>
+    report.state === "loaded" || (!loaded.has(report.path) && first.get(report.path) === report)
   );
   return { ...reading, reports };
 }

@@ -5,7 +5,7 @@ import type { HostFormat, TranslatedEntry } from "./host_format.ts";
 /** How an entry is written that VS Code, and what took its format over, reads. */
 export const VSCODE_FORMAT: Omit<HostFormat, "id" | "label"> = {
   rank: 40,
-  dialect: "env-colon",
+  dialect: "vscode",
   environment: "all",
   key: ["servers"],
   ignore: ["dev", "gallery", "sandbox", "sandboxEnabled", "version"],

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { HostFormat } from "./host_format.ts";
 import { inHome } from "./host_paths.ts";
 import { hostSource } from "./host_source.ts";
@@ -27,11 +28,13 @@ export const windsurf: HostSource = hostSource({
     inHome(machine, ".codeium", "windsurf-next", "mcp_config.json"),
     inHome(machine, ".codeium", "mcp_config.json"),
   ],
-  nearMisses: ({ machine, workspacePath }) => [
-    {
-      path: `${workspacePath}/.windsurf/mcp_config.json`,
-      scope: "project",
-      belongs: inHome(machine, ".codeium", "windsurf", "mcp_config.json"),
-    },
-  ],
+  nearMisses: ({ machine, workspacePath }) => {
+    const belongs = inHome(machine, ".codeium", "windsurf", "mcp_config.json");
+    const own = inHome(machine, ".windsurf", "mcp_config.json");
+    const inProject = join(workspacePath, ".windsurf", "mcp_config.json");
+    return [
+      { path: own, scope: "user", belongs },
+      ...(inProject === own ? [] : [{ path: inProject, scope: "project", belongs } as const]),
+    ];
+  },
 });

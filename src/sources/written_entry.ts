@@ -69,7 +69,9 @@ export function writeEntry(name: string, config: ServerConfig, format: HostForma
       warnings.push(`"${key}" is left out: ${label} has no word for it`);
     }
   }
-  const off = config.enabled === false ? spelling.off : undefined;
+  const listed = spelling.off?.kind === "list" ? spelling.off : undefined;
+  // A list in another file is for its host to write, or for the switch of one server.
+  const off = config.enabled === false && listed?.file === undefined ? spelling.off : undefined;
   if (off?.kind === "key") raw[off.key] = off.off;
   if (off?.kind === "list" && typeof off.path === "function") {
     warnings.push(`It is off in this project alone: ${label} has no switch for all of them`);

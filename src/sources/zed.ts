@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Machine } from "../model/machine.ts";
 import type { HostFormat, TranslatedEntry } from "./host_format.ts";
@@ -31,13 +32,23 @@ export const zed: HostSource = hostSource({
   format: FORMAT,
   files: (machine) => [settingsFile(machine)],
   projectFiles: [".zed/settings.json"],
-  // Where other programs of macOS keep their settings, and where tools have put Zed's servers.
-  nearMisses: ({ machine }) =>
-    machine.platform !== "darwin" ? [] : [{
-      path: inApplications(machine, "Zed", "settings.json"),
-      scope: "user",
-      belongs: "~/.config/zed/settings.json",
-    }],
+  nearMisses: ({ machine, workspacePath }) => [
+    {
+      path: join(workspacePath, ".zed", "mcp.json"),
+      scope: "project",
+      belongs: ".zed/settings.json",
+    },
+    // Where other programs of macOS keep their settings, and where tools have put Zed's servers.
+    ...(machine.platform === "darwin"
+      ? [
+        {
+          path: inApplications(machine, "Zed", "settings.json"),
+          scope: "user",
+          belongs: "~/.config/zed/settings.json",
+        } as const,
+      ]
+      : []),
+  ],
 });
 
 /** On macOS Zed does not ask the variable for the folder. */

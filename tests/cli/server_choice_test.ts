@@ -74,6 +74,15 @@ Deno.test("a server that may not run ends with 1, the state in words and a remed
   }
 });
 
+Deno.test("the command that approves a server takes any name", () => {
+  const name = "it's $(touch x)";
+  const given = planned({ name, verdict: { state: "untrusted", reason: null } });
+  assert.match(
+    notRunnable(given, plan([given])).hint ?? "",
+    /mcp trust 'it'\\''s \$\(touch x\)'$/,
+  );
+});
+
 Deno.test("the plan's own reason and hint are shown when there are some", () => {
   const reason = { code: "missing-variable", message: 'no variable "K"', hint: "Set K" } as const;
   const error = notRunnable(planned({ name: "x", verdict: { state: "error", reason } }), three);

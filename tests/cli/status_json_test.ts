@@ -65,15 +65,26 @@ Deno.test("every state falls under one count", () => {
   ] as const;
   const views = states.map((state) => row({ name: state, state, tools: 1 }));
   const summary = statusSummary(views);
-  assert.deepEqual(summary, { connected: 1, failed: 2, waiting: 5, off: 6, tools: 14 });
+  assert.deepEqual(summary, { connected: 1, failed: 2, waiting: 6, off: 5, tools: 14 });
   assert.equal(
     summaryLine(views),
     "1 connected, 2 failed, 1 still connecting, 1 to be tried again, 1 not approved, " +
-      "1 needs authorisation, 1 needs a value, 6 off, 14 tools",
+      "1 needs authorisation, 1 needs a value, 1 not started, 5 off, 14 tools",
   );
   assert.equal(summaryLine([]), "0 tools");
   assert.equal(
     summaryLine([row({ name: "x", state: "connected", tools: 1 })]),
     "1 connected, 1 tool",
   );
+});
+
+Deno.test("what only was not started is no more off than it failed; what was lost failed", () => {
+  const views = ["a", "b", "c"].map((name) => row({ name, tools: 2, cachedAgeMs: 5 }));
+  const all = [...views, row({ name: "d", state: "disabled" })];
+  assert.deepEqual(statusSummary(all), { connected: 0, failed: 0, waiting: 3, off: 1, tools: 6 });
+  assert.equal(summaryLine(all), "3 not started, 1 off, 6 tools");
+  const error = { code: "server-exited", message: "It exited", hint: null } as const;
+  const lost = [row({ name: "a", error, elapsedMs: 9 })];
+  assert.deepEqual(statusSummary(lost), { connected: 0, failed: 1, waiting: 0, off: 0, tools: 0 });
+  assert.equal(summaryLine(lost), "1 failed, 0 tools");
 });

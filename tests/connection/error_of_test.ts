@@ -54,6 +54,23 @@ Deno.test("a program that is not found is told with what was searched [B10]", ()
   assert.equal(hint("./srv", ["/w/srv"]), 'Check the path: there is no program "/w/srv"');
 });
 
+Deno.test("a command that is a path of another system is told as one", () => {
+  const hint = (command: string, searched: readonly string[], args: string[] = []): string => {
+    const config = { ...facts.config, command, args };
+    return programNotFound({ ...facts, config }, { path: null, searched }).hint ?? "";
+  };
+  const folders = ["/home/me/.cargo/bin", "/usr/bin"];
+  for (const command of ["foo\\bar", "C:\\Program Files\\nodejs\\npx.cmd", "C:/nodejs/npx.cmd"]) {
+    assert.match(hint(command, folders), /^It is a path as Windows writes it/);
+    assert.doesNotMatch(hint(command, folders), /cargo/);
+    assert.match(hint(command, []), /^It is a path as Windows writes it/);
+  }
+  assert.match(hint("/usr/bin/npx", ["C:\\usr\\bin\\npx"]), /as Linux or macOS writes it/);
+  const own = 'Check the path: there is no program "C:\\w\\npx.cmd"';
+  assert.equal(hint("C:\\w\\npx.cmd", ["C:\\w\\npx.cmd"]), own);
+  assert.match(hint("./odd\\name", ["/w/odd\\name"]), /^Check the path: .*"\/w\/odd/);
+});
+
 Deno.test("common causes get a hint [I03]", () => {
   const hints: [string, RegExp][] = [
     ["Error: listen EADDRINUSE: address already in use :::3000", /port is taken/],

@@ -104,6 +104,36 @@ Deno.test("an entry that only holds settings says what is missing [A31] [A05]", 
   assert.deepEqual(off.problems.map((problem) => problem.message), [message]);
 });
 
+Deno.test("an empty command or url is called empty, and not missing [A05]", () => {
+  for (const command of ["", "  ", [], [""]]) {
+    assert.deepEqual(
+      normaliseConfig("s", { command }).problems,
+      [{
+        code: "config-invalid",
+        message: 'Cannot start this server: "command" is empty',
+        hint: 'Write the program into "command"',
+      }],
+    );
+  }
+  assert.deepEqual(problems({ url: " " }), ['Cannot start this server: "url" is empty']);
+  assert.deepEqual(problems({ command: "", url: "http://h/" }), []);
+  const typed = normaliseConfig("s", { type: "stdio", command: "" }).problems[0];
+  assert.deepEqual([typed?.message, typed?.hint], [
+    "stdio transport requires command",
+    'Write the program into "command"',
+  ]);
+});
+
+Deno.test("a mistyped word of another host is answered with the key that it means [A12]", () => {
+  const told = (key: string, rename: Readonly<Record<string, string>> = {}): string | undefined =>
+    normaliseConfig("s", { command: "x", [key]: {} }, { rename }).warnings[0];
+  const cases = [["enviroment", "env"], ["enviornment", "env"], ["workingDirectroy", "cwd"]];
+  for (const [key = "", meant] of cases) {
+    assert.equal(told(key), `Unknown key "${key}" is ignored: did you mean "${meant}"`);
+  }
+  assert.match(told("enviroment", { environment: "env" }) ?? "", /did you mean "environment"$/);
+});
+
 Deno.test("command and url together are refused unless the type says which one counts", () => {
   assert.match(problems({ command: "x", url: "http://h/" }).join(), /both "command" and "url"/);
   assert.deepEqual(warned({ type: "local", command: "x", url: "http://h/" }), [
@@ -244,7 +274,7 @@ Deno.test("unknown keys are warned about with what was meant, and notes are not 
   assert.deepEqual(
     warned({ command: "x", enviroment: {}, wibble: 1, _comment: "n", $schema: "s" }),
     [{ type: "stdio", command: "x" }, [
-      'Unknown key "enviroment" is ignored',
+      'Unknown key "enviroment" is ignored: did you mean "env"',
       'Unknown key "wibble" is ignored',
     ]],
   );

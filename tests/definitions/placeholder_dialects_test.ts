@@ -202,7 +202,7 @@ Deno.test("the hint for an unknown placeholder names what each dialect has [A18]
   const { problems } = expand({ args: ["${file:/x}"] }, "dollar");
   assert.equal(
     problems[0]?.hint,
-    "Known are $NAME, ${NAME}, ${NAME:-default}, %NAME% in env on Windows, ${input:id}",
+    "Known are $NAME, ${NAME}, ${NAME:-default}, %NAME% in env on Windows",
   );
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ALL_DIALECTS } from "../../src/definitions/placeholder_dialects.ts";
+import { ALL_DIALECTS, knownPlaceholders } from "../../src/definitions/placeholder_dialects.ts";
 import { translateConfig } from "../../src/definitions/placeholder_translation.ts";
 import {
   escapeLiteral,
@@ -42,7 +42,12 @@ Deno.test("each placeholder is written in the words of the other host", () => {
     ["Bearer {env:TOKEN}", "env-braces", "env-colon", "Bearer ${env:TOKEN}"],
     ["$TOKEN $HOME", "dollar", "hotplug", "${TOKEN} ${HOME}"],
     ["%HOME%", "dollar-only", "hotplug", "%HOME%"],
-    ["${TOKEN:-$OTHER}", "dollar", "env-colon", "${env:TOKEN:-${env:OTHER}}"],
+    ["${TOKEN:-$OTHER}", "dollar", "common", "${TOKEN:-${OTHER}}"],
+    ["${TOKEN:-other}", "hotplug", "braces", "${TOKEN:-other}"],
+    ["${input:my-key}", "vscode", "hotplug", "${input:my-key}"],
+    ["${input:my-key}", "hotplug", "vscode", "${input:my-key}"],
+    ["${input:my-key}", "cmd-braces", "vscode", "${input:my-key}"],
+    ["${{ inputs.my-key }}", "secrets", "cmd-braces", "${input:my-key}"],
     ["$env:TOKEN", "braces-dollar", "dollar-command", "${TOKEN}"],
     ["{file:~/.key}", "env-braces", "env-file-colon", "${file:~/.key}"],
     ["${file:${env:DIR}/k}", "env-file-colon", "env-braces", "{file:{env:DIR}/k}"],
@@ -67,6 +72,7 @@ Deno.test("what a host cannot be told is a problem that names the kind and no va
   const cases: [string, PlaceholderDialect, PlaceholderDialect, string][] = [
     ["${TOKEN:-s3cret}", "braces", "env-braces", "the default of a variable"],
     ["${TOKEN}", "braces", "literal", "a variable"],
+    ["${TOKEN:-s3cret}", "braces", "env-colon", "the default of a variable"],
     ["${TOKEN:-x}", "braces", "secrets", "a variable"],
     ["${userHome}", "env-colon", "braces", "a folder variable"],
     ["${input:a}", "env-colon", "env-braces", "a value that the user gives"],
@@ -86,6 +92,46 @@ Deno.test("what a host cannot be told is a problem that names the kind and no va
   for (const [text, from, to, what] of cases) {
     assert.deepEqual(translated(text, from, to), cannot(what), `${text} from ${from} to ${to}`);
   }
+});
+
+Deno.test("a value of the user's is written only for hosts that ask for it, and read of all [A19]", () => {
+  const known = ["hotplug", "vscode", "cmd-braces", "secrets"];
+  for (const to of ALL_DIALECTS) {
+    const written = translated("${input:k}", "vscode", to);
+    if (known.includes(to)) assert.ok(!Array.isArray(written), to);
+    else assert.deepEqual(written, cannot("a value that the user gives"), to);
+    const hint = knownPlaceholders(to);
+    assert.equal(/\binputs?[:.]/.test(hint), known.includes(to), hint);
+  }
+  // Two hosts of one dialect: the first one's file may hold what neither of them knows.
+  for (const dialect of ["env-colon", "braces", "common"] as const) {
+    const expected = cannot("a value that the user gives");
+    assert.deepEqual(translated("${input:k}", dialect, dialect), expected, dialect);
+  }
+  assert.equal(translated("${input:k}", "vscode", "vscode"), "${input:k}");
+});
+
+Deno.test("no default is written in which a host would stop at the first brace [A15]", () => {
+  const nested: readonly PlaceholderDialect[] = ["hotplug", "common"];
+  const single = ["braces", "braces-command", "dollar", "dollar-only", "braces-dollar"] as const;
+  for (const text of ["${A:-${B}}", '${A:-{"a":1}}']) {
+    for (const to of nested) assert.equal(translated(text, "cmd-braces", to), text, to);
+    for (const to of [...single, "dollar-command"] as const) {
+      const expected = cannot("a default with a placeholder or brace in it");
+      assert.deepEqual(translated(text, "hotplug", to), expected, `${text} to ${to}`);
+      assert.deepEqual(translated(text, to, to), expected, `${text} in ${to}`);
+    }
+    for (const to of ["env-colon", "vscode", "env-file-colon"] as const) {
+      assert.deepEqual(translated(text, "hotplug", to), cannot("the default of a variable"), to);
+    }
+  }
+  assert.equal(translated("${A:-b}", "hotplug", "braces"), "${A:-b}");
+  // What such a file holds is read as it always was.
+  const { config } = expandConfig({ args: ["${NOPE:-${TOKEN}}"] }, {
+    ...CONTEXT,
+    dialect: "braces",
+  });
+  assert.deepEqual(config.args, ["t0ken"]);
 });
 
 Deno.test("every text of a definition is translated, and nothing else is changed", () => {

@@ -141,8 +141,10 @@ Deno.test("a value that only the user can give is a missing one, and can be told
   const config = { command: "x", env: { KEY: "${input:my-key}", B: "${NOPE:-${input:b}}" } };
   const { problems } = expand(config);
   assert.deepEqual(problems.map(({ code, message }) => [code, message]), [
-    ["missing-variable", 'Cannot expand "env.KEY": the value "my-key" must be given by the user'],
-    ["missing-variable", 'Cannot expand "env.B": the value "b" must be given by the user'],
+    [
+      "missing-variable",
+      'Cannot expand "env.KEY" and "env.B": the values "my-key" and "b" must be given by the user',
+    ],
   ]);
   assert.deepEqual(inputsOf(config, "env-colon"), ["my-key"]);
   assert.deepEqual(inputsOf(config, "hotplug"), ["my-key", "b"]);

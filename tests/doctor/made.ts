@@ -30,6 +30,7 @@ export function subject(definition: Definition, more: Partial<Subject> = {}): Su
     decision: null,
     launch: null,
     program: null,
+    folder: null,
     tools: null,
     ...more,
   };
@@ -81,6 +82,7 @@ export function program(more: Partial<ProgramFacts> = {}): ProgramFacts {
     written: "npx",
     path: "/usr/bin/npx",
     searched: 2,
+    foreign: null,
     unusable: null,
     onOwnPath: null,
     near: null,

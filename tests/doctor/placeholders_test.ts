@@ -77,7 +77,7 @@ Deno.test("missing variables and values have their names, and what is not approv
   }, { dialect: "env-colon" });
   assert.deepEqual(told(placeholderFindings(running(definition, { THERE: "1" }))), [
     'error: Cannot expand "env.A": the variable "GONE" is not set → Set "GONE" in the ' +
-    "environment, or give a default in the file",
+    "environment",
     'error: Cannot expand "env.B": the value "pass" must be given by the user → Set the variable ' +
     '"HOTPLUG_INPUT_PASS" in the environment',
   ]);

@@ -44,6 +44,12 @@ Deno.test("a program that is missing comes with what brings it [B10]", () => {
       'Write "/n/bin/npx" as the command, or add "/n/bin" to that PATH',
     ],
     [
+      { path: null, written: "C:\\Program Files\\x\\npx.cmd", foreign: "Windows" },
+      'error: Cannot find "C:\\\\Program Files\\\\x\\\\npx.cmd": no program here has such a path → ' +
+      "It is a path as Windows writes it, so the entry seems to come from another machine or " +
+      "home; name the program as it is called here",
+    ],
+    [
       { interpreter: { name: "node", path: null } },
       'error: "npx" is a script for "node", which its PATH has not → Install Node.js ' +
       '(https://nodejs.org), or add its folder to "PATH" in "env"',
@@ -132,6 +138,7 @@ Deno.test("a look finds the program, its interpreter, a near name and what a des
       written: "server-script",
       path: `${bin}/server-script`,
       searched: 3,
+      foreign: null,
       unusable: null,
       onOwnPath: null,
       near: null,
@@ -144,6 +151,7 @@ Deno.test("a look finds the program, its interpreter, a near name and what a des
     assert.equal(look("closed").unusable, `${bin}/closed`);
     assert.equal(look("server-scripd").near, "server-script");
     assert.equal(look(`${bin}/server-scripd`).near, "server-script");
+    assert.equal(look("bin\\plain").foreign, "Windows");
     assert.equal(look("plain --flag").firstWord, "plain");
     assert.equal(look("plain", "/usr/bin").onOwnPath, `${bin}/plain`);
     assert.equal(interpreterOf(`${bin}/split`), "runner");

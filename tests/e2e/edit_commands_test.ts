@@ -72,46 +72,29 @@ e2e("Claude's form, --url and --header are written as they are meant", async (wo
   assert.equal((await stat(join(world.config, "mcp.json"))).mode & 0o777, 0o600);
 });
 
-e2e(
-  "what a README shows is pasted: JSON of several dialects, TOML, YAML [A07] [A08]",
-  async (world) => {
-    const server = '{ "command": "npx", "args": ["x"] }';
-    const texts: readonly (readonly [readonly string[], string])[] = [
-      [["-"], `{ "mcpServers": { "one": ${server} } }`],
-      [["-"], `{ "servers": { "two": ${server} } } // VS Code`],
-      [["-"], `"three": ${server},`],
-      [["four", "-"], server],
-      [["-"], '[mcp_servers.five]\ncommand = "npx"\nargs = ["x"]\n'],
-      [
-        ["-"],
-        "extensions:\n  six:\n    type: stdio\n    cmd: npx\n    args: [x]\n    enabled: true\n",
-      ],
-      [["-"], `{ "mcp": { "seven": { "type": "local", "command": ["npx", "x"] } } }`],
-      [[], `{ "mcpServers": { "eight": ${server} } }`],
-    ];
-    for (const [words, stdin] of texts) succeeded(await world.mcp(["add", ...words], { stdin }));
-    const stored = JSON.parse(await store(world)).mcpServers as Record<string, unknown>;
-    assert.deepEqual(Object.keys(stored), [
-      ...["one", "two", "three", "four", "five", "six", "seven", "eight"],
-    ]);
-    for (const [name, entry] of Object.entries(stored)) {
-      const { command, args } = entry as { readonly command: unknown; readonly args: unknown };
-      assert.deepEqual([command, args], ["npx", ["x"]], name);
-    }
-  },
-);
-
-e2e("a bad one among pasted servers costs only itself [A05]", async (world) => {
-  const stdin =
-    '{ "mcpServers": { "bad": { "command": "a", "args": "-y s3cr3t" }, "fine": { "command": "b" } } }';
-  const run = await world.mcp(["add", "--json", "-"], { stdin });
-  assert.equal(run.code, 1);
-  const { servers } = run.json<EditDocument>();
-  assert.deepEqual(servers.map(({ name, done }) => [name, done]), [
-    ["bad", "refused"],
-    ["fine", "added"],
+e2e("a folder is stored as the one that it is here, a placeholder as it is", async (world) => {
+  for (
+    const [name, cwd] of [["rel", "./tools"], ["home", "~/x"], ["var", "${workspaceFolder}/x"]]
+  ) {
+    succeeded(await world.mcp(["add", name ?? "", "--cwd", cwd ?? "", "--", "npx"]));
+  }
+  const { rel, home, var: variable } = JSON.parse(await store(world)).mcpServers;
+  assert.deepEqual([rel.cwd, home.cwd, variable.cwd], [
+    join(world.project, "tools"),
+    "~/x",
+    "${workspaceFolder}/x",
   ]);
-  assert.deepEqual(Object.keys(JSON.parse(await store(world)).mcpServers), ["fine"]);
+});
+
+e2e("help says which file a removal and an import mean", async (world) => {
+  const help = async (command: string): Promise<string> =>
+    succeeded(await world.mcp([command, "--help"])).stdout;
+  const remove = await help("remove");
+  assert.doesNotMatch(remove, /default: store/);
+  assert.match(remove, /Whose file \[default: that of the definition which stands here\]/);
+  const copy = await help("import");
+  assert.match(copy, /Whose file to write to/);
+  assert.match(copy, /Agent into whose file to write/);
 });
 
 e2e("--dry-run shows a masked diff and writes nothing at all", async (world) => {
@@ -167,7 +150,9 @@ e2e("edits exit with 0 when done, 1 when refused, 2 for words that mean nothing"
     [["add", "taken", "--replace", "--", "b"], 0, /replaced/],
     [["add", "taken", "--replace", "--", "b"], 0, /unchanged/],
     [["add", "x", "--url", "ftp://h"], 1, /http or https/],
-    [["add"], 2, /pasted text|without a name/],
+    [["add"], 2, /stdin is empty[\s\S]*mcp add <name> -- <command>[\s\S]*mcp add - </],
+    [["add", "-"], 2, /stdin is empty/],
+    [["add", "a b", "--", "b"], 1, /white space/],
     [["add", "x"], 2, /command or url/],
     [["add", "x", "npx", "-y"], 2, /-y/],
     [["add", "--", "npx", "-y", "x"], 2, /command is an option/],

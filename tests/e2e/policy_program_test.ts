@@ -59,12 +59,13 @@ e2e(
     assert.equal(blocked.state, "blocked");
     assert.deepEqual(blocked.error, {
       code: "blocked-by-policy",
-      message: 'Blocked by the policy "/etc/hotplug/managed.json": deniedServers[0] (line 3)',
+      message:
+        'Blocked by the policy "/etc/hotplug/managed.json": deniedServers[0] (line 3): name denied',
       hint: "Ask whoever manages this machine",
     });
     const table = await run("status");
     assert.match(table.stdout, /^denied\s.*\sblocked\s/m);
-    assert.match(table.stdout, /deniedServers\[0\] \(line 3\)/);
+    assert.match(table.stdout, /deniedServers\[0\] \(line 3\): name denied/);
     const call = await run("call", "denied", "echo");
     assert.deepEqual(codes, [0, 0, 1], call.stderr);
     assert.match(call.stderr, /blocked by a policy: .*deniedServers\[0\]/);

@@ -61,7 +61,7 @@ withManager(
       const view = viewOf(loaded, name);
       assert.equal(view.state, "blocked");
       assert.equal(view.error?.code, "blocked-by-policy");
-      assert.match(view.error?.message ?? "", /deniedServers\[\d\] \(line \d\)$/);
+      assert.match(view.error?.message ?? "", /deniedServers\[\d\] \(line \d\): name \w+$/);
     }
     assert.equal(await exists(mark("denied")), false);
     assert.equal(await exists(mark("value")), false);

@@ -144,15 +144,18 @@ function secretsAsVariables(config: ServerConfig): ServerConfig {
   return JSON.parse(JSON.stringify(config).replaceAll("${secret:", "${"));
 }
 
-Deno.test("what is off stays off where the host can say so, and is told where it cannot", async () => {
+Deno.test("what is off stays off where the host can say so, and is refused alone where it cannot", async () => {
   await inEditPlace(async (place) => {
     const { given, write } = place;
-    await write(STORE, { mcpServers: { x: { command: "a", enabled: false } } });
-    const codex = await exportServers("codex", ["x"], given);
-    assert.deepEqual(codex.servers[0]?.warnings, []);
+    const x = { command: "a", enabled: false };
+    await write(STORE, { mcpServers: { x, on: { command: "b" } } });
+    const { servers: [codex] } = await exportServers("codex", ["x"], given);
+    assert.deepEqual(codex?.warnings, []);
     assert.equal((await readBack("codex", place))["x"]?.enabled, false);
-    const cursor = await exportServers("cursor", ["x"], { ...given, dryRun: true });
-    assert.match(cursor.servers[0]?.warnings[0] ?? "", /would be on there/);
+    const cursor = await exportServers("cursor", ["x", "on"], given);
+    assert.deepEqual(cursor.servers.map(({ done }) => done), ["refused", "added"]);
+    assert.match(cursor.servers[0]?.error?.message ?? "", /it is off and would be on there/);
+    assert.deepEqual(Object.keys(await readBack("cursor", place)), ["on"]);
   });
 });
 
@@ -201,11 +204,9 @@ Deno.test("secrets that are written out are named when they are copied, and neve
       },
     });
     const { servers: [row] } = await importServers("cursor", [], given);
-    assert.equal(row?.done, "added");
     assert.match(row?.warnings.join() ?? "", /"env\.API_KEY" looks like a secret/);
     assert.doesNotMatch(JSON.stringify(row), /s3cr3t-value|env\.MODE|env\.T"/);
-    const project = await exportServers("claude-code", ["x"], given);
-    assert.equal(project.servers[0]?.done, "added");
+    assert.equal((await exportServers("claude-code", ["x"], given)).servers[0]?.done, "added");
     const shared = await exportServers("vscode", ["x"], { ...given, scope: "project" });
     assert.match(shared.servers[0]?.warnings.join() ?? "", /file of the repository/);
   });
@@ -217,9 +218,9 @@ Deno.test("without names, what runs here and does not come from that agent is ex
     await write("home/.cursor/mcp.json", { mcpServers: { mine: { command: "a" } } });
     await write("home/.codex/config.toml", '[mcp_servers.theirs]\ncommand = "b"\n');
     await write(STORE, { mcpServers: { waiting: { command: "c" } } });
-    const { servers } = await exportServers("codex", [], given);
-    assert.deepEqual(servers.map(({ name, done }) => [name, done]), [["mine", "added"]]);
-    assert.match(servers[0]?.warnings.join() ?? "", /never hands the whole environment on/);
+    const { servers: [mine, ...others] } = await exportServers("codex", [], given);
+    assert.deepEqual([mine?.name, mine?.done, others], ["mine", "added", []]);
+    assert.match(mine?.warnings.join() ?? "", /never hands the whole environment on/);
     await assert.rejects(exportServers("codex", ["nothing"], given), { code: "unknown-server" });
     await assert.rejects(importServers("codxe", [], given), {
       code: "usage",

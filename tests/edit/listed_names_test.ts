@@ -67,3 +67,42 @@ Deno.test("Claude Code's list is that of the project", async () => {
     });
   });
 });
+
+function on(name: string, command = "a"): NewServer {
+  return { name, config: { command }, dialect: "hotplug" };
+}
+
+Deno.test("replacing by a server that is on takes its name off the list, in the same edit", async () => {
+  await inEditPlace(async ({ given, text, write }) => {
+    const target = { scope: "user", host: "gemini-cli" } as const;
+    const settings = {
+      mcpServers: { x: { command: "a" }, y: { command: "a" }, z: { command: "a" } },
+      mcp: { excluded: ["x", "other", "y"] },
+    };
+    await write(SETTINGS, settings);
+    const one = await addServers([on("x", "b")], { ...given, target, replace: true });
+    assert.deepEqual([one.servers[0]?.done, one.files.length], ["replaced", 1]);
+    assert.equal(one.effective[0]?.state, "run");
+    assert.deepEqual(JSON.parse(await text(SETTINGS)).mcp, { excluded: ["other", "y"] });
+    // The same entry, and several at once.
+    await write(SETTINGS, settings);
+    const both = await addServers([on("x"), on("y"), off("z")], {
+      ...given,
+      target,
+      replace: true,
+    });
+    assert.deepEqual(both.servers.map(({ done }) => done), ["replaced", "replaced", "replaced"]);
+    assert.deepEqual(JSON.parse(await text(SETTINGS)).mcp, { excluded: ["other", "z"] });
+  });
+});
+
+Deno.test("without replacing, a name on the list stays there and the user is told", async () => {
+  await inEditPlace(async ({ given, text, write }) => {
+    const target = { scope: "user", host: "gemini-cli" } as const;
+    await write(SETTINGS, { mcp: { excluded: ["x"] } });
+    const { servers } = await addServers([on("x")], { ...given, target });
+    assert.equal(servers[0]?.done, "added");
+    assert.match(servers[0]?.warnings.join() ?? "", /"mcp\.excluded".*--replace/);
+    assert.deepEqual(JSON.parse(await text(SETTINGS)).mcp, { excluded: ["x"] });
+  });
+});

@@ -110,11 +110,97 @@ Deno.test("texts of an agent that knows no placeholders stay what they say", asy
   assert.deepEqual([config.args, config.inheritEnv], [["$${NOT}"], ["TOKEN"]]);
 });
 
-Deno.test("an entry that brings its name needs none, and what is no MCP server is left out", async () => {
+Deno.test("an entry that brings its name needs none", async () => {
   assert.deepEqual(await servers('{ "name": "p", "command": "uvx", "args": ["pandoc"] }'), {
     p: UVX,
   });
-  const own =
+});
+
+/** Names with what refuses them; `null` for those that are fine. */
+async function verdicts(text: string): Promise<Readonly<Record<string, string | null>>> {
+  return Object.fromEntries(
+    (await snippetServers(text, undefined)).map(({ name, problems = [] }) => [
+      name,
+      problems[0]?.message ?? null,
+    ]),
+  );
+}
+
+Deno.test("every entry gives a server or says why it is none [A05] [A32]", async () => {
+  const found = await verdicts(`{ "mcpServers": {
+    "args": { "args": [1] }, "time": { "timeout": 5 }, "text": "npx", "none": null, "empty": {},
+    "zed": { "command": { "path": "/x", "args": ["a"], "env": null } },
+    "base": { "baseUrl": "https://h.example" }, "fine": { "command": "a" } } }`);
+  for (const name of ["args", "time", "empty"]) assert.match(found[name] ?? "", /neither/, name);
+  for (const name of ["text", "none"]) assert.match(found[name] ?? "", /must be an object/, name);
+  for (const name of ["zed", "base", "fine"]) assert.equal(found[name], null, name);
+  const zed = await verdicts(
+    '{ "context_servers": { "a": { "settings": {} }, "b": { "command": "x", "env": null } } }',
+  );
+  assert.deepEqual([/Only Zed/.test(zed["a"] ?? ""), zed["b"]], [true, null]);
+  const goose =
     "extensions:\n  dev:\n    type: builtin\n    cmd: x\n  p:\n    type: stdio\n    cmd: uvx\n";
-  assert.deepEqual(Object.keys(await servers(own)), ["p"]);
+  const { dev, p } = await verdicts(goose);
+  assert.match(dev ?? "", /something of Goose's own/);
+  assert.equal(p, null);
+  const listed = await verdicts(
+    '{ "mcpServers": [{ "command": "a" }, { "name": "n", "url": 5 }] }',
+  );
+  assert.match(listed["#1"] ?? "", /it has no name/);
+  assert.match(listed["n"] ?? "", /"url"/);
+});
+
+Deno.test("servers beside a wrapper that was pasted into a wrapper stay [A09]", async () => {
+  const text =
+    '{ "mcpServers": { "mcpServers": { "p": { "command": "a" } }, "q": { "command": "b" } } }';
+  assert.deepEqual(Object.keys(await servers(text)), ["p", "q"]);
+});
+
+Deno.test("a name that stands twice in one object is told", async () => {
+  const [x] = await snippetServers(
+    '{ "mcpServers": { "x": { "command": "a" }, "x": { "command": "b" } } }',
+    undefined,
+  );
+  assert.equal(x?.config.command, "b");
+  assert.match(x?.warnings?.join() ?? "", /"x" stands twice/);
+});
+
+Deno.test("a command line is refused with the form for it, and without its values", async () => {
+  for (
+    const text of [
+      "claude mcp add x -e TOKEN=s3cr3tvalue -- npx -y y",
+      "```bash\n$ npx -y y --token s3cr3tvalue\n```",
+      `code --add-mcp '{"name":"x","token":"s3cr3tvalue"}'`,
+    ]
+  ) {
+    await assert.rejects(
+      snippetServers(text, undefined),
+      (error: HotplugError) =>
+        /it is a command line/.test(error.message) &&
+        /mcp add <name> -- <command>/.test(error.hint ?? "") &&
+        !`${error.message}${error.hint}`.includes("s3cr3tvalue"),
+      text,
+    );
+  }
+});
+
+Deno.test("every list and table that agents have for servers is read", async () => {
+  const texts: readonly (readonly [string, ServerConfig])[] = [
+    ['mcp_servers.p.command = "uvx"\nmcp_servers.p.args = ["pandoc"]\n', UVX],
+    ['[mcp_servers."p"]\ncommand = "uvx"\nargs = ["pandoc"]\n', UVX],
+    ['[[plugins]]\nname = "p"\ncommand = "uvx"\nargs = ["pandoc"]\n', UVX],
+    ['[[mcp_servers]]\nname = "p"\ntransport = "stdio"\ncommand = "uvx pandoc"\n', UVX],
+    [
+      `{ "customizations": { "vscode": { "mcp": { "servers": {
+        "p": { "command": "uvx", "args": ["pandoc"] } } } } } }`,
+      UVX,
+    ],
+    [
+      '[{ "name": "p", "command": "uvx", "args": ["pandoc"], "env": [{ "name": "A", "value": "b" }] }]',
+      { ...UVX, env: { A: "b" } },
+    ],
+  ];
+  for (const [text, config] of texts) assert.deepEqual(await servers(text), { p: config }, text);
+  const [spaced] = await snippetServers('[mcp_servers."my server"]\ncommand = "a"\n', undefined);
+  assert.equal(spaced?.name, "my server");
 });

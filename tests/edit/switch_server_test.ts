@@ -45,7 +45,7 @@ Deno.test("in place, the host's own switch is used and nothing else changes", as
     assert.equal(JSON.parse(await text(CLINE)).mcpServers.x.disabled, true);
     await assert.rejects(
       switchServer("x", true, given),
-      /it is off in ".*cline_mcp_settings\.json"/,
+      /it is switched off in ".*cline_mcp_settings\.json"/,
     );
     await switchServer("x", true, { ...given, inPlace: true });
     assert.equal(await text(CLINE), before);
@@ -161,7 +161,7 @@ Deno.test("Claude Code's own list of this project is its switch", async () => {
 });
 
 Deno.test("what another switch of a host's turns off is refused with where to look, and not again", async () => {
-  await inEditPlace(async ({ given, write }) => {
+  await inEditPlace(async ({ given, path, write }) => {
     await write("home/.gemini/settings.json", {
       mcp: { allowed: ["other"] },
       mcpServers: { x: { command: "a" } },
@@ -169,7 +169,7 @@ Deno.test("what another switch of a host's turns off is refused with where to lo
     const { servers: [row], files } = await switchServer("x", true, { ...given, inPlace: true });
     assert.deepEqual([row?.done, row?.error?.hint, files], [
       "refused",
-      "To see what does: mcp explain x",
+      `Add "x" to "mcp.allowed" in "${path("home/.gemini/settings.json")}"`,
       [],
     ]);
   });

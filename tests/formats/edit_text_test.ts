@@ -40,16 +40,60 @@ Deno.test("what an alias repeats, and what it gives, is not edited in place", as
   const set = (...path: readonly string[]): TextChange => ({ path, value: 2 });
   assert.equal(
     await refusal(text, "yaml", set("a", "b", "c")),
-    `${own} one that aliases repeat at 1:7`,
+    'expected a value that nothing else uses, found the anchor "&x", which "*x" repeats ' +
+      "(write it out there first) at 1:7",
   );
-  assert.equal(await refusal(text, "yaml", set("d", "b", "c")), `${own} an alias at 2:4`);
+  assert.equal(
+    await refusal(text, "yaml", set("d", "b", "c")),
+    `${own} the alias "*x" (write out what it stands for first) at 2:4`,
+  );
+  assert.equal(
+    await refusal(text, "yaml", set("d", "new")),
+    `${own} the alias "*x" (write out what it stands for first) at 2:4`,
+  );
   assert.equal(
     await refusal(text, "yaml", set("e", "b", "c")),
-    "expected an entry of its own, found one of a merge key",
+    'expected an entry of its own, found one that the merge key "<<: *x" brings ' +
+      "(write out what it stands for first, or change that) at 4:3",
   );
   const replaced = await editText(text, "yaml", [set("d")]);
   assert.ok(replaced.ok);
   assert.equal(replaced.text, text.replace("*x\ne", "2\ne"));
+});
+
+Deno.test("what goes, or is replaced, holds no anchor that is used elsewhere", async () => {
+  const text = "a:\n  env: &e { X: 1 }\n  own: *e\nb:\n  env: *e\n";
+  for (const value of [undefined, 1]) {
+    assert.equal(
+      await refusal(text, "yaml", { path: ["a"], value }),
+      'expected a value that nothing else uses, found the anchor "&e", which "*e" repeats ' +
+        "(write it out there first) at 2:11",
+    );
+  }
+  // The anchor goes with the only ones that use it; one of the same name further down stays.
+  const within = "a:\n  env: &e { X: 1 }\n  own: *e\nc: &e 1\nd: *e\n";
+  const removed = await editText(within, "yaml", [{ path: ["a"], value: undefined }]);
+  assert.ok(removed.ok);
+  assert.equal(removed.text, "c: &e 1\nd: *e\n");
+});
+
+Deno.test("a key that a merge key brings back is not removed, and it is said which", async () => {
+  const brings = (merge: string): string =>
+    `expected a key that is gone when it is removed, found the merge key "${merge}", which ` +
+    "brings it too (write out what it stands for first, or change that) at 2:3";
+  const change = { path: ["a", "x"], value: undefined };
+  const text = (merge: string): string => `a:\n  <<: ${merge}\n  x: 2\n`;
+  assert.equal(await refusal(text("{ x: 1 }"), "yaml", change), brings("<<"));
+  assert.equal(await refusal(text("[{ y: 1 }, { <<: { x: 1 } }]"), "yaml", change), brings("<<"));
+  const named = `z: { x: 1 }\n${text("*z")}`.replace("z: {", "z: &z {");
+  assert.match(await refusal(named, "yaml", change), /found the merge key "<<: \*z", which/);
+  const other = await editText(text("{ y: 1 }"), "yaml", [change]);
+  assert.ok(other.ok);
+  assert.equal(other.text, "a:\n  <<: { y: 1 }\n");
+  assert.match(
+    await refusal("a: {<<: {x: {y: 1}}}\n", "yaml", { path: ["a", "x", "y"], value: 2 }),
+    /the merge key "<<" brings/,
+  );
 });
 
 Deno.test("a key that stands twice is not removed, as the other one would show", async () => {

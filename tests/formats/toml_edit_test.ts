@@ -173,3 +173,57 @@ Deno.test(`small ${FORMAT} texts are changed as a person would`, async () => {
 });
 
 editingRules(FORMAT, writeToml, false);
+
+const VIBE = `# Mistral Vibe
+active_model = "devstral"
+
+[[mcp_servers]]
+name = "fetch"
+transport = "stdio"
+command = "uvx"
+args = ["mcp-server-fetch"]
+`;
+
+Deno.test("the last table of a list is removed and added again as it was", async () => {
+  const path = ["mcp_servers", "0"];
+  const value = {
+    name: "fetch",
+    transport: "stdio",
+    command: "uvx",
+    args: ["mcp-server-fetch"],
+  };
+  const tool = VIBE.replace("[[mcp_servers]]", "[tools]\nall = true\n\n[[tools.list]]");
+  const alone = `# Mine\n${VIBE.slice(VIBE.indexOf("[["))}`;
+  const cases: readonly (readonly [string, readonly string[]])[] = [
+    [VIBE, path],
+    [VIBE.replaceAll("\n", "\r\n"), path],
+    [VIBE.slice(VIBE.indexOf("[[")), path],
+    [`${tool}\n[other]\nx = 1\n`, ["tools", "list", "0"]],
+  ];
+  for (const [text, at] of cases) {
+    const removed = await edited(text, FORMAT, [{ path: at, value: undefined }]);
+    assert.match(removed, /(?:mcp_servers|list) = \[\]/);
+    assert.equal(await edited(removed, FORMAT, [{ path: at, value }]), text);
+  }
+  const removed = await edited(alone, FORMAT, [{ path, value: undefined }]);
+  const again = await edited(removed, FORMAT, [{ path, value }]);
+  assert.match(again, /^# Mine\n+\[\[mcp_servers\]\]\nname = "fetch"\n/);
+});
+
+Deno.test("an empty list becomes tables where tables can stand, and loses no comment", async () => {
+  const path = ["x", "0"];
+  const cases: readonly (readonly [string, readonly string[], string])[] = [
+    ["x = []\ny = 1\n", path, "y = 1\n\n[[x]]\na = 1\n"],
+    ["x = [\n]\n", path, "[[x]]\na = 1\n"],
+    ["[t]\nx = []\ny = 1\n", ["t", "x", "0"], "[t]\ny = 1\n\n[[t.x]]\na = 1\n"],
+    // Neither in braces nor behind dots.
+    ["t = { x = [] }\n", ["t", "x", "0"], "t = { x = [{ a = 1 }] }\n"],
+    ["t.x = []\n", ["t", "x", "0"], "t.x = [{ a = 1 }]\n"],
+    ["x = [] # mine\n", path, "x = [{ a = 1 }] # mine\n"],
+    ["# mine\nx = []\ny = 1\n", path, "# mine\nx = [{ a = 1 }]\ny = 1\n"],
+  ];
+  for (const [text, at, wanted] of cases) {
+    assert.equal(await edited(text, FORMAT, [{ path: at, value: { a: 1 } }]), wanted);
+  }
+  assert.equal(await edited("x = []\n", FORMAT, [{ path, value: 1 }]), "x = [1]\n");
+});

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import type { OffSwitch } from "../../src/model/definition.ts";
+import type { SourceInfo } from "../../src/model/source.ts";
 import { enablementOf, missingNames } from "../../src/plan/enablement.ts";
 import { made, PROJECT, STORE, switches, USER } from "./made.ts";
 
@@ -27,6 +29,41 @@ Deno.test("any other definition is on until its file or the workspace switches i
     assert.equal(off.workspace, "disabled");
     assert.match(off.reason?.message ?? "", /workspace\.json/);
   }
+});
+
+Deno.test("what switches a server off beside its entry is named, with a command only if it works", () => {
+  const path = "/home/me/settings.json";
+  const keyPath = ["mcp", "excluded"];
+  const list: OffSwitch = { list: "mcp.excluded", path, remedy: 'Take "x" out of it' };
+  const items = { kind: "items", scope: "user", keyPath, items: ["x"] } as const;
+  const editable = { ...USER, keyPath: ["mcpServers", "x"] };
+  const reason = (source: SourceInfo, ...switchedOffBy: readonly OffSwitch[]): unknown => {
+    const off = { ...made("x", { enabled: false }, source), switchedOffBy };
+    const { message, hint } = enablementOf(off, []).reason ?? {};
+    return [message, hint];
+  };
+  const message = `Switched off by "mcp.excluded" of "${path}"`;
+  const command = "To switch it on in that file: mcp enable --in-place x";
+  assert.deepEqual(reason(editable, { ...list, undo: items }), [message, command]);
+  assert.deepEqual(reason(editable, list), [message, list.remedy]);
+  assert.deepEqual(reason(editable, { ...list, undo: items }, { ...list, remedy: "Ask" }), [
+    message,
+    "Ask",
+  ]);
+  // No edit touches what a package brings, nor what the machine's manager wrote.
+  assert.deepEqual(reason(USER, { ...list, undo: items }), [message, list.remedy]);
+  assert.deepEqual(reason({ ...editable, scope: "managed" }, { ...list, undo: items }), [
+    message,
+    list.remedy,
+  ]);
+  assert.deepEqual(reason(USER, { ...list, list: null }), [
+    `Switched off by "${path}"`,
+    list.remedy,
+  ]);
+  const own = enablementOf(made("x", { enabled: false }, editable), []).reason;
+  assert.deepEqual([own?.message, own?.hint], [`Switched off in "${USER.path}"`, command]);
+  const bundled = enablementOf(made("x", { enabled: false }, USER), []).reason;
+  assert.equal(bundled?.hint, `Switch it on in "${USER.path}"`);
 });
 
 Deno.test("off wins over on, in every combination [G16]", () => {

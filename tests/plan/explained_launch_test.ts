@@ -127,3 +127,35 @@ Deno.test("an approved definition is explained with what it would start", async 
     });
   });
 });
+
+Deno.test("texts that the host takes as they are, are shown as its file has them", async () => {
+  await inPlace(async (place) => {
+    await place.write(
+      "home/.codex/config.toml",
+      '[mcp_servers.it]\ncommand = "x${A}"\nargs = ["${FOO}", "$${B}", "plain"]\n',
+    );
+    await place.write("home/.pi/agent/mcp.json", {
+      mcpServers: { pis: { command: "y", args: ["${FOO}"], env: { K: "$$V" } } },
+    });
+    await place.write("home/.claude.json", {
+      mcpServers: { claudes: { type: "stdio", command: "z", args: ["$${HOME}"] } },
+    });
+    const written = async (name: string): Promise<string | undefined> =>
+      (await explained(name, place)).definitions[0]?.launch.written;
+    assert.equal(await written("it"), "x${A} ${FOO} $${B} plain");
+    assert.equal(await written("pis"), "y ${FOO}");
+    assert.equal(await written("claudes"), "z $${HOME}");
+  });
+});
+
+Deno.test("what stands behind Docker's and curl's options is masked as a secret [H08]", async () => {
+  await inPlace(async (place) => {
+    const args = ["run", "-e", "PIN=Zx81-qq", "-H", "X-Custom: Qw92-rr", "-u", "me:pa55w0rd"];
+    await place.write("home/.claude.json", {
+      mcpServers: { it: { type: "stdio", command: "docker", args } },
+    });
+    const { written, expanded } = (await explained("it", place)).definitions[0]?.launch ?? {};
+    assert.equal(written, 'docker run -e PIN=*** -H "X-Custom: ***" -u me:***');
+    assert.equal(expanded, written);
+  });
+});

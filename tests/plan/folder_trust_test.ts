@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   baseFolder,
+  folderReason,
   heldBy,
   isCheckout,
   launchFolder,
@@ -103,4 +104,35 @@ Deno.test("a server that starts in the workspace is held", () => {
   const named = namedPaths({ command: "x" }, { cwd: "/repo", base: "/b" });
   const places = named.map((path): PlacedPath => ({ ...path, real: path.path, kind: "folder" }));
   assert.deepEqual(heldBy(places, WORKSPACE), ["working folder"]);
+});
+
+Deno.test("beside a working folder in the workspace only what exists there is named", () => {
+  const places = (kind: PlacedPath["kind"]): readonly PlacedPath[] =>
+    namedPaths({ command: "npx", args: ["-y", "y"] }, { cwd: "/repo", base: "/b" })
+      .map((named): PlacedPath => ({
+        ...named,
+        real: named.path,
+        kind: named.path === "/repo" ? "folder" : kind,
+      }));
+  assert.deepEqual(heldBy(places("absent"), WORKSPACE), ["working folder"]);
+  assert.deepEqual(heldBy(places("file"), WORKSPACE), ["working folder", "argument 2"]);
+  // What is named there from elsewhere may come into being yet.
+  assert.deepEqual(heldBy([place("/home/me", { kind: "folder" }), place("/repo/x")], WORKSPACE), [
+    "it",
+  ]);
+});
+
+Deno.test("the reason says what would be taken from the workspace", () => {
+  const said = (...held: string[]): string | null => folderReason(held)?.message ?? null;
+  assert.equal(said(), null);
+  assert.equal(
+    said("working folder"),
+    "Its working folder lies in this workspace, which is not approved: what it runs may be " +
+      "taken from there",
+  );
+  assert.match(said("working folder", "argument 2") ?? "", /there, and so would its argument 2$/);
+  assert.equal(
+    said("envFile", "command"),
+    "Its envFile and command would be taken from this workspace, which is not approved",
+  );
 });

@@ -150,6 +150,17 @@ Deno.test("needs-input holds in every dialect, and ends when the variable is set
     }
   }));
 
+Deno.test("the row names all values that must be given, and all variables to set [A19]", () =>
+  inPlace(async (place) => {
+    const config = { command: "true", env: { A: "${input:a}", B: "${input:b}" } };
+    const source = one(place, config, { scope: "user", dialect: "vscode" });
+    assert.equal(await stateOf(place, source), "needs-input");
+    const { verdict } = (await load(place, source)).plan.servers[0] ?? {};
+    const reason = verdict === undefined || verdict.state === "run" ? null : verdict.reason;
+    assert.match(reason?.message ?? "", /the values "a" and "b" must be given by the user/);
+    assert.match(reason?.hint ?? "", /Set the variables "HOTPLUG_INPUT_A" and "HOTPLUG_INPUT_B"/);
+  }));
+
 Deno.test("variables that are inherited by name are shown before an approval, and part of it [H01]", () =>
   inPlace(async (place) => {
     const config = { command: "true", inheritEnv: ["AWS_PROFILE", "TOKEN"] };

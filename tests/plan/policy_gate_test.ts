@@ -33,7 +33,7 @@ for (const [ageMs, words] of [[0, "just written"], [LATER, "old"]] as const) {
       const asked = remote(URL);
       assert.equal(await gate.check(asked), null);
       const path = await place.write("etc/managed.json", DENIED);
-      assert.match((await gate.check(asked))?.message ?? "", /deniedServers\[0\] \(line 3\)$/);
+      assert.match((await gate.check(asked))?.message ?? "", /deniedServers\[0\] \(line 3\): /);
       assert.equal((await gate.check(asked))?.code, "blocked-by-policy");
       assert.equal(await gate.check(remote("https://b.example/")), null);
       await place.write("etc/managed.json", { deniedServers: [] });

@@ -121,6 +121,7 @@ Deno.test("a policy that cannot be used blocks everything and says what is wrong
         verdict.reason?.message,
         `Blocked, as a policy cannot be used: ${report?.error?.message}`,
       );
+      assert.match(verdict.reason?.hint ?? "", /^Correct that file, as root; /);
     }
     const path = await place.write("etc/managed.json", "{}");
     await Deno.chmod(path, 0o666);
@@ -132,12 +133,13 @@ Deno.test("a policy that cannot be used blocks everything and says what is wrong
     }
   }));
 
-Deno.test("without a policy nothing is said of one", () =>
+Deno.test("without a policy nothing is blocked, and its place is listed as absent", () =>
   inPlace(async (place) => {
     await userServers(place, { a: { command: "true" } });
     const { machine, folders } = place;
     const policy = { path: `${place.root}/etc/managed.json`, ownerUid: Deno.uid() };
     const loaded = await loadAllMCPConfigs({ machine, folders, policy });
     assert.deepEqual(states(loaded), { a: "run" });
-    assert.ok(!loaded.plan.sources.some(({ id }) => id === "policy"));
+    const report = loaded.plan.sources.find(({ id }) => id === "policy");
+    assert.deepEqual([report?.state, report?.path], ["absent", policy.path]);
   }));

@@ -14,7 +14,7 @@ async function faultOf(text: string): Promise<string> {
   const { policy, report } = await read(text);
   assert.equal(policy.state, "unusable", text);
   assert.equal(report.state, "malformed");
-  assert.equal(report.error?.hint, "Until it is corrected no server runs");
+  assert.equal(report.error?.hint, "Correct that file, as root; until then no server runs");
   assert.ok(policy.state === "unusable");
   assert.deepEqual(policy.error, report.error);
   return policy.error.message;
@@ -59,6 +59,34 @@ Deno.test("rules are read with their places, comments and all", async () => {
   ]);
 });
 
+Deno.test("the keys of Claude Code's managed settings mean the same", async () => {
+  const own = await read(`{
+  "allowedServers": [{ "url": "https://a.example/*" }, { "command": ["npx", "*"] }, { "name": "x" }],
+  "deniedServers": [{ "name": "x" }]
+}`);
+  const other = await read(`{
+  "allowedMcpServers": [{ "serverUrl": "https://a.example/*" }, { "serverCommand": ["npx", "*"] }, { "serverName": "x" }],
+  "deniedMcpServers": [{ "serverName": "x" }]
+}`);
+  assert.ok(own.policy.state === "usable" && other.policy.state === "usable");
+  const rules = ({ allowed, denied }: typeof own.policy): unknown =>
+    [...allowed ?? [], ...denied].map(({ place: _, ...rule }) => rule);
+  assert.deepEqual(rules(other.policy), rules(own.policy));
+  assert.equal(other.policy.allowed?.[1]?.place, "allowedMcpServers[1] (line 2)");
+  assert.equal(other.policy.allowedKey, "allowedMcpServers");
+  assert.match(other.report.warnings.join(), /^allowedMcpServers\[2\] .*it allows nothing/);
+});
+
+Deno.test("who may write the file is told to correct it", async () => {
+  const hint = async (path: string): Promise<string | null | undefined> => {
+    const { report } = await policyOf({ state: "loaded", path, text: "", notes: [] });
+    return report.error?.hint;
+  };
+  const windows = policyFile({ platform: "win32" });
+  assert.match(await hint(windows) ?? "", /^Correct that file, as an administrator; /);
+  assert.match(await hint("/etc/hotplug/managed.json") ?? "", /^Correct that file, as root; /);
+});
+
 Deno.test("without a list of what is allowed, all that is not denied may run; an empty one allows nothing", async () => {
   const none = await read("{}");
   assert.ok(none.policy.state === "usable" && none.policy.allowed === null);
@@ -72,12 +100,18 @@ const FAULTS: readonly (readonly [string, RegExp])[] = [
   ["// nothing", /it is empty$/],
   ["[]", /it is an array, no object$/],
   ['{ "deniedServers": [ }', /at line 1, column \d+$/],
-  ['{\n "denyServers": [] }', /"denyServers" is no key of a policy \(line 2\)$/],
+  [
+    '{\n "denyServers": [] }',
+    /"denyServers" is no key of a policy; known are "allowedServers" and "deniedServers" \(or "allowedMcpServers" and "deniedMcpServers", as in Claude Code\) \(line 2\)$/,
+  ],
   ['{ "deniedServers": {} }', /"deniedServers" must be an array, found an object \(line 1\)$/],
   ['{ "deniedServers": null }', /"deniedServers" must be an array, found null/],
   ['{ "deniedServers": ["x"] }', /deniedServers\[0\] must be an object, found a string/],
   ['{ "deniedServers": [{}] }', /has neither "name" nor "url" nor "command"/],
-  ['{ "deniedServers": [\n{ "name": "x", "Url": "*" }] }', /"Url" in .*is no key.*\(line 2\)$/],
+  [
+    '{ "deniedServers": [\n{ "name": "x", "Url": "*" }] }',
+    /"Url" in .*is no key of a rule; known are "name", "url" and "command" \(or "serverName", "serverUrl" and "serverCommand", as in Claude Code\) \(line 2\)$/,
+  ],
   ['{ "deniedServers": [{ "url": "*", "command": ["x"] }] }', /has both "url" and "command"/],
   ['{ "deniedServers": [{ "url": "example.com" }] }', /"url" in deniedServers\[0\] is no pattern/],
   ['{ "deniedServers": [{ "url": 1 }] }', /must be a text, found a number/],
@@ -87,6 +121,19 @@ const FAULTS: readonly (readonly [string, RegExp])[] = [
   ['{ "deniedServers": [{ "command": ["x", 1] }] }', /must hold words, found a number/],
   ['{ "deniedServers": [{ "name": "x" }], "deniedServers": [] }', /stands twice, again at line 1$/],
   ['{ "deniedServers": [{ "name": "x", "name": "y" }] }', /"name" stands twice/],
+  [
+    '{ "deniedServers": [], "deniedMcpServers": [] }',
+    /it has both "deniedServers" and "deniedMcpServers", which mean the same \(line 1\)$/,
+  ],
+  [
+    '{ "deniedServers": [{ "name": "x", "serverName": "y" }] }',
+    /deniedServers\[0\] has both "name" and "serverName", which mean the same/,
+  ],
+  [
+    '{ "deniedMcpServers": [{ "serverUrl": "*", "command": ["x"] }] }',
+    /deniedMcpServers\[0\] has both "serverUrl" and "command", which no server fits/,
+  ],
+  ['{ "deniedServers": [{ "serverCommand": "x" }] }', /"serverCommand" in .* must be an array/],
   ['{ "__proto__": [] }', /"__proto__" is no key of a policy/],
 ];
 

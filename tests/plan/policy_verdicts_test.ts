@@ -13,7 +13,7 @@ Deno.test("a blocked row names the policy and the rule", () =>
       state: "blocked",
       reason: {
         code: "blocked-by-policy",
-        message: `Blocked by the policy "${path}": deniedServers[2] (line 9)`,
+        message: `Blocked by the policy "${path}": deniedServers[2] (line 9): command true`,
         hint: "Ask whoever manages this machine",
       },
     });

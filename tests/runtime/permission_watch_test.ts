@@ -27,7 +27,7 @@ Deno.test("servers that are up are asked about every two seconds, once each", as
   assert.equal(state.asked, 1);
   await clock.turn(2_000);
   assert.equal(state.asked, 2);
-  watch.stop();
+  await watch.stop();
   assert.equal(clock.waiting, 0);
   await clock.turn(10_000);
   assert.equal(state.asked, 2);
@@ -43,5 +43,5 @@ Deno.test("without servers nobody is asked, and a later start asks again", async
   watch.start();
   await clock.turn(2_000);
   assert.equal(state.asked, 2);
-  watch.stop();
+  await watch.stop();
 });

@@ -27,9 +27,16 @@ Deno.test("local servers of this folder stand above the user's", async () => {
     ["user", "user", 80, "braces", "all"],
   ]);
   assert.deepEqual(reading.reports.map(({ scope, state, servers }) => [scope, state, servers]), [
+    ["managed", "absent", 0],
     ["local", "loaded", 1],
     ["user", "loaded", 1],
+    // The list of plugins, and the file of early versions.
+    ["user", "absent", 0],
+    ["user", "absent", 0],
   ]);
+  assert.equal(report(reading, "managed-mcp.json").state, "absent");
+  assert.equal(report(reading, "installed_plugins.json").state, "absent");
+  assert.equal(report(reading, ".claude/.config.json").state, "absent");
 });
 
 Deno.test("the folder is known as the current one and as the root, the nearer first", async () => {
@@ -84,18 +91,6 @@ Deno.test("CLAUDE_CONFIG_DIR moves the file", async () => {
   const env = { CLAUDE_CONFIG_DIR: join(machine.root, "moved") };
   const { config, source } = only(await machine.read(claudeCode, { env }), "x");
   assert.deepEqual([config.command, source.path], ["moved", path]);
-});
-
-Deno.test("servers that the user switched off for this folder are off", async () => {
-  await using machine = await TempMachine.create();
-  await machine.write(HOME_FILE, {
-    mcpServers: { a: { command: "a" }, b: { command: "b" } },
-    projects: { [machine.workspace]: { disabledMcpServers: ["a"] } },
-  });
-  const reading = await machine.read(claudeCode);
-  assert.equal(only(reading, "a").config.enabled, false);
-  assert.match(only(reading, "a").warnings.join(), /disabledMcpServers/);
-  assert.notEqual(only(reading, "b").config.enabled, false);
 });
 
 Deno.test("a url without a type is a problem that names the fix", async () => {

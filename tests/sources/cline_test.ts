@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { cline } from "../../src/sources/cline.ts";
+import { assertPlan } from "./golden.ts";
 import { only, report, TempMachine } from "./temp_machine.ts";
 
 const CLI = "home/.cline/data/settings/cline_mcp_settings.json";
@@ -154,3 +155,67 @@ Deno.test("the command line knows no variables, the extension does", async () =>
   const { definitions } = await machine.read(cline);
   assert.deepEqual(definitions.map(({ source }) => source.dialect), ["literal", "env-colon"]);
 });
+
+for (
+  const { platform, folder } of [
+    { platform: "linux", folder: "home/.config" },
+    { platform: "darwin", folder: "home/Library/Application Support" },
+    { platform: "win32", folder: "home/AppData/Roaming" },
+  ] as const
+) {
+  Deno.test(`both files of Cline make one plan on ${platform} [A32]`, async () => {
+    const row = { state: "run", source: "cline", scope: "user" } as const;
+    const editor = `${folder}/Code/${IN_EDITOR}`;
+    await assertPlan({
+      platform,
+      files: {
+        [CLI]: { mcpServers: { both: { command: "cli" } } },
+        [editor]: {
+          mcpServers: {
+            both: { command: "editor" },
+            db: { command: "db-mcp", env: { KEY: "${env:DB_KEY}" }, timeout: 5 },
+            docs: {
+              type: "streamableHttp",
+              url: "https://h.example/mcp",
+              headers: { A: "b" },
+              autoApprove: ["search"],
+            },
+            idle: { url: "https://h.example/sse", disabled: true },
+          },
+        },
+      },
+      env: { DB_KEY: "k" },
+    }, [
+      { ...row, name: "both", file: CLI, config: { type: "stdio", command: "cli" } },
+      {
+        ...row,
+        name: "db",
+        file: editor,
+        config: {
+          type: "stdio",
+          command: "db-mcp",
+          env: { KEY: "${env:DB_KEY}" },
+          callTimeout: 5000,
+        },
+      },
+      {
+        ...row,
+        name: "docs",
+        file: editor,
+        config: {
+          type: "streamable_http",
+          url: "https://h.example/mcp",
+          headers: { A: "b" },
+          autoApprove: ["search"],
+        },
+      },
+      {
+        ...row,
+        name: "idle",
+        file: editor,
+        state: "disabled",
+        config: { type: "sse", url: "https://h.example/sse", enabled: false },
+      },
+    ]);
+  });
+}

@@ -111,7 +111,24 @@ Deno.test("what the settings switch off is off, whatever file it stands in", asy
   const reading = await machine.read(copilotCli);
   const isOff = (name: string): boolean => only(reading, name).config.enabled === false;
   assert.deepEqual(["a", "b", "c"].map(isOff), [true, false, true]);
-  assert.match(only(reading, "a").warnings.join(), /disabledMcpServers.*settings\.json/);
+  const [off] = only(reading, "a").switchedOffBy ?? [];
+  assert.match(off?.remedy ?? "", /Take "a" out of "disabledMcpServers" in ".*settings\.json"/);
+});
+
+Deno.test("settings of Copilot's that cannot be parsed are told, with what counts until then", async () => {
+  await using machine = await TempMachine.create();
+  await machine.write(USER, { mcpServers: { a: { command: "a" } } });
+  assert.equal(report(await machine.read(copilotCli), "settings.json").state, "absent");
+  await machine.write("home/.copilot/settings.json", '{ "disabledMcpServers": ["a" }');
+  const { state, error } = report(await machine.read(copilotCli), "settings.json");
+  assert.equal(state, "malformed");
+  assert.equal(error?.hint, "Correct the file; until then what it switches off is on");
+  await machine.write("home/.copilot/settings.json", "[]");
+  const { error: list } = report(await machine.read(copilotCli), "settings.json");
+  assert.equal(list?.hint, error?.hint);
+  await machine.write("home/.copilot/settings.json", { disabledMcpServers: "a" });
+  const odd = report(await machine.read(copilotCli), "settings.json");
+  assert.deepEqual([odd.state, odd.warnings.length], ["loaded", 1]);
 });
 
 Deno.test("the project's file is not read beside a .mcp.json, and that is said", async () => {

@@ -177,3 +177,13 @@ Deno.test("what is written for Copilot in editors is read back as it was", async
     }
   }
 });
+
+Deno.test("where JetBrains keeps its file is not confirmed, where the others do is", async () => {
+  await using machine = await TempMachine.create();
+  for (const platform of ["linux", "darwin", "win32"] as const) {
+    const { reports } = await machine.read(copilotEditors, { platform });
+    for (const { label, confirmed } of reports) {
+      assert.equal(confirmed, label === "Copilot in JetBrains" ? false : undefined, label);
+    }
+  }
+});

@@ -134,8 +134,13 @@ Deno.test("lists of names and the file of switches turn servers off, whatever th
   const reading = await machine.read(geminiCli);
   const enabled = (name: string): boolean => only(reading, name).config.enabled !== false;
   assert.deepEqual(["one", "Two", "Three", "four"].map(enabled), [true, false, false, false]);
-  assert.match(only(reading, "four").warnings.join(), /"mcp.allowed"/);
-  assert.match(only(reading, "Three").warnings.join(), /mcp-server-enablement\.json/);
+  const remedies = (name: string): readonly string[] | undefined =>
+    only(reading, name).switchedOffBy?.map(({ remedy }) => remedy.replace(`${machine.root}/`, ""));
+  assert.deepEqual(remedies("four"), [`Add "four" to "mcp.allowed" in "${FILE}"`]);
+  assert.deepEqual(remedies("Two"), [`Take "TWO" out of "mcp.excluded" in "${PROJECT}"`]);
+  assert.deepEqual(remedies("Three"), [
+    'Take "three" out of "home/.gemini/mcp-server-enablement.json"',
+  ]);
 });
 
 Deno.test("broken files are reported with their place, and others live [A10]", async () => {

@@ -74,10 +74,24 @@ Deno.test("an extension that is off for this folder is shown and off", async () 
   assert.deepEqual(await commands(machine), [["a", false]]);
   await machine.write("home/work/project/sub/x", "");
   assert.deepEqual(await commands(machine, "sub"), [["a", true]]);
-  assert.match(
-    only(await machine.read(geminiCli), "docs").warnings.join(),
-    /"docs" is switched off/,
-  );
+  const reading = await machine.read(geminiCli);
+  assert.deepEqual(only(reading, "docs").switchedOffBy, [{
+    list: "docs",
+    path: join(machine.root, EXTENSIONS, "extension-enablement.json"),
+    remedy: 'Switch the extension "docs" on in Gemini CLI',
+  }]);
+  assert.equal(report(reading, "/extensions").state, "loaded");
+  assert.equal(report(reading, "extension-enablement.json").state, "loaded");
+});
+
+Deno.test("rules of extensions that cannot be parsed are told, with what counts until then", async () => {
+  await using machine = await TempMachine.create();
+  assert.equal(report(await machine.read(geminiCli), "/extensions").state, "absent");
+  await machine.write(`${EXTENSIONS}/a/gemini-extension.json`, { name: "docs" });
+  await machine.write(`${EXTENSIONS}/extension-enablement.json`, "{");
+  const { state, error } = report(await machine.read(geminiCli), "extension-enablement.json");
+  assert.equal(state, "malformed");
+  assert.match(error?.hint ?? "", /what it switches off is on/);
 });
 
 Deno.test("the last rule that fits a folder counts", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { goose } from "../../src/sources/goose.ts";
 import { assertPlan } from "./golden.ts";
-import { only, TempMachine } from "./temp_machine.ts";
+import { only, report, TempMachine } from "./temp_machine.ts";
 
 const SERVERS = {
   mcpServers: {
@@ -85,11 +85,15 @@ Deno.test("a plugin that is off in Goose is off here", async () => {
     await using machine = await TempMachine.create();
     await machine.write(USER, SERVERS);
     await machine.write(list, { disabledPlugins: ["tools"] });
-    const { config, warnings } = only(await machine.read(goose), "tools:db");
+    const reading = await machine.read(goose);
+    const { config, switchedOffBy } = only(reading, "tools:db");
     assert.equal(config.enabled, false);
-    assert.deepEqual(warnings, [
-      `Switched off by "disabledPlugins" of "${join(machine.root, list)}"`,
-    ]);
+    assert.deepEqual(switchedOffBy, [{
+      list: "disabledPlugins",
+      path: join(machine.root, list),
+      remedy: 'Switch the plugin "tools" on in Goose',
+    }]);
+    assert.equal(report(reading, list).state, "loaded");
   }
   await using machine = await TempMachine.create();
   await machine.write(USER, SERVERS);

@@ -191,6 +191,15 @@ command = "a"
   assert.deepEqual([state, error?.message.includes("must be a list")], ["malformed", true]);
 });
 
+Deno.test("servers of Mistral Vibe's under another key are told in the form that it reads [A30]", async () => {
+  await using machine = await TempMachine.create();
+  const hint = 'Write each server as [[mcp_servers]] with name = "<name>"';
+  for (const key of ["mcp.servers", "mcpServers", "mcp_servers"]) {
+    await machine.write(FILE, `[${key}.a]\ncommand = "a"\n`);
+    assert.equal(report(await machine.read(mistralVibe), FILE).error?.hint, hint, key);
+  }
+});
+
 Deno.test("what is written for Mistral Vibe is read back the same", async () => {
   await roundTrip(mistralVibe, {
     type: "stdio",

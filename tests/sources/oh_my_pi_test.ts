@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ohMyPi } from "../../src/sources/oh_my_pi.ts";
+import { assertPlan } from "./golden.ts";
 import { only, report, TempMachine } from "./temp_machine.ts";
 
 Deno.test("project and user files are read, the agent's folder first", async () => {
@@ -43,9 +44,9 @@ Deno.test("the user's lists switch project servers too, and off wins", async () 
   });
   const reading = await machine.read(ohMyPi);
   assert.equal(only(reading, "off").config.enabled, false);
-  assert.deepEqual(only(reading, "off").warnings, [
-    `Switched off by "disabledServers" of "${path}"`,
-  ]);
+  const [by] = only(reading, "off").switchedOffBy ?? [];
+  assert.deepEqual([by?.list, by?.path], ["disabledServers", path]);
+  assert.deepEqual(only(reading, "off").warnings, []);
   assert.equal(only(reading, "on").config.enabled, true);
   assert.equal(only(reading, "both").config.enabled, false);
   assert.equal(only(reading, "stays").config.enabled, false);
@@ -85,3 +86,81 @@ Deno.test("enabled and timeout are taken as text; what means nothing is ignored 
     `"timeout" is ignored: its value has no meaning`,
   ]);
 });
+
+for (const platform of ["linux", "darwin", "win32"] as const) {
+  Deno.test(`the files of oh-my-pi are read on ${platform} [A32]`, async () => {
+    const row = { state: "run", source: "oh-my-pi", scope: "user" } as const;
+    const file = "home/.omp/agent/mcp.json";
+    await assertPlan({
+      platform,
+      files: {
+        [file]: {
+          mcpServers: {
+            db: { command: "db-mcp", args: ["--stdio"], env: { KEY: "${DB_KEY}" }, timeout: 2500 },
+            docs: { type: "http", url: "https://h.example/mcp", headers: { A: "Bearer ${T}" } },
+            idle: { type: "sse", url: "https://h.example/sse", enabled: false },
+          },
+          disabledServers: ["theirs"],
+        },
+        "home/.omp/mcp.json": { mcpServers: { old: { command: "old-mcp" } } },
+        "home/work/project/.omp/mcp.json": {
+          mcpServers: { theirs: { command: "t" }, local: { command: "l", cwd: "sub" } },
+        },
+      },
+      env: { DB_KEY: "k", T: "t" },
+    }, [
+      {
+        ...row,
+        name: "db",
+        file,
+        config: {
+          type: "stdio",
+          command: "db-mcp",
+          args: ["--stdio"],
+          env: { KEY: "${DB_KEY}" },
+          startupTimeout: 2500,
+          callTimeout: 2500,
+        },
+      },
+      {
+        ...row,
+        name: "docs",
+        file,
+        config: {
+          type: "streamable_http",
+          url: "https://h.example/mcp",
+          headers: { A: "Bearer ${T}" },
+        },
+      },
+      {
+        ...row,
+        name: "idle",
+        file,
+        state: "disabled",
+        config: { type: "sse", url: "https://h.example/sse", enabled: false },
+      },
+      {
+        ...row,
+        name: "old",
+        file: "home/.omp/mcp.json",
+        config: { type: "stdio", command: "old-mcp" },
+      },
+      {
+        ...row,
+        name: "local",
+        file: "home/work/project/.omp/mcp.json",
+        scope: "project",
+        state: "untrusted",
+        config: { type: "stdio", command: "l", cwd: "sub" },
+      },
+      {
+        ...row,
+        name: "theirs",
+        file: "home/work/project/.omp/mcp.json",
+        scope: "project",
+        state: "disabled",
+        config: { type: "stdio", command: "t", enabled: false },
+      },
+    ]);
+  });
+}

@@ -170,7 +170,7 @@ Deno.test("what the user switches off stays off in a project that does not switc
   const reading = await machine.read(opencode);
   const [a, b, c] = reading.definitions;
   assert.deepEqual([a, b, c].map((one) => one?.config.enabled), [false, true, false]);
-  assert.match(a?.warnings.join() ?? "", /Switched off by ".*opencode\.jsonc"/);
+  assert.match(a?.switchedOffBy?.[0]?.path ?? "", /opencode\.jsonc$/);
   assert.deepEqual(report(reading, FILE).warnings, []);
 });
 

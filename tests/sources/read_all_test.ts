@@ -46,13 +46,17 @@ Deno.test("readings come in the order of the sources, whichever ends first", asy
   assert.deepEqual(reading.reports.map(({ id }) => id), ["slow", "fast"]);
 });
 
-Deno.test("each path belongs to one source, and an empty machine has no servers", async () => {
+Deno.test("no source lists a path twice, and an empty machine has no servers", async () => {
   await using machine = await TempMachine.create();
   const reading = await readSources(machine.context());
   assert.deepEqual(reading.definitions, []);
   assert.ok(reading.reports.every(({ state }) => state === "absent"));
+  const looks = reading.reports.map(({ id, path }) => `${id} ${path}`);
+  assert.equal(new Set(looks).size, looks.length);
   const paths = reading.reports.map(({ path }) => path);
-  assert.equal(new Set(paths).size, paths.length);
+  const shared = paths.filter((path, index) => paths.indexOf(path) !== index);
+  // Amp sits in the editors whose settings these are.
+  assert.ok(shared.every((path) => path.endsWith("User/settings.json")), shared.join());
   assert.deepEqual(
     new Set(reading.reports.map(({ id }) => id)),
     new Set(SOURCES.map(({ id }) => id)),

@@ -77,15 +77,15 @@ Deno.test("settings of Rovo Dev's that cannot be parsed are told with their plac
   assert.equal(only(reading, "old").config.enabled, undefined);
 });
 
-Deno.test("settings without a list, or without a file, earn no report", async () => {
+Deno.test("settings without a list, or without a file, are listed and say nothing", async () => {
   await using machine = await TempMachine.create();
   await machine.write(FILE, USER_FILE);
-  assert.deepEqual((await machine.read(rovoDev)).reports.map(({ path }) => path.slice(-8)), [
-    "mcp.json",
-    "mcp.json",
-  ]);
+  const settings = async (): Promise<readonly unknown[]> =>
+    (await machine.read(rovoDev)).reports.filter(({ path }) => path.endsWith("config.yml"))
+      .map(({ state, error, warnings }) => [state, error, warnings]);
+  assert.deepEqual(await settings(), [["absent", null, []], ["absent", null, []]]);
   await machine.write(SETTINGS, "version: 1\n");
-  assert.equal((await machine.read(rovoDev)).reports.length, 2);
+  assert.deepEqual(await settings(), [["loaded", null, []], ["absent", null, []]]);
 });
 
 Deno.test("what is written for Rovo Dev has a transport and is read back the same", async () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { store } from "../../src/sources/store.ts";
+import { hotplugFolders } from "../../src/platform/folders.ts";
+import { assertPlan } from "./golden.ts";
 import { only, report, TempMachine } from "./temp_machine.ts";
 
 Deno.test("the store defines for the machine and inherits little", async () => {
@@ -89,4 +91,47 @@ Deno.test("servers beside the workspace file are a near miss [A45]", async () =>
   assert.deepEqual(near.warnings, [
     `Servers in "${path}" are not read; they belong in "${belongs}"`,
   ]);
+});
+
+for (const platform of ["linux", "darwin", "win32"] as const) {
+  Deno.test(`the store and the workspace file make one plan on ${platform} [A32]`, async () => {
+    const file = "home/.config/hotplug/mcp.json";
+    const row = { source: "store", scope: "user", file } as const;
+    await assertPlan({
+      platform,
+      files: {
+        [file]: {
+          mcpServers: {
+            db: { command: "db-mcp", args: ["${DB:-local}"] },
+            docs: { type: "http", url: "https://h.example/mcp" },
+          },
+        },
+        "home/work/project/.hotplug/workspace.json": { enabledMcpServers: ["db"] },
+      },
+    }, [
+      {
+        ...row,
+        name: "db",
+        // A file of the repository's enables it, and its user did not.
+        state: "untrusted",
+        config: { type: "stdio", command: "db-mcp", args: ["${DB:-local}"] },
+      },
+      {
+        ...row,
+        name: "docs",
+        state: "disabled",
+        config: { type: "streamable_http", url: "https://h.example/mcp" },
+      },
+    ]);
+  });
+}
+
+Deno.test("on macOS the store lies among the settings of applications [A32]", async () => {
+  await using machine = await TempMachine.create();
+  const path = await machine.write("home/Library/Application Support/hotplug/mcp.json", {
+    mcpServers: { x: { command: "a" } },
+  });
+  const context = machine.context({ platform: "darwin" });
+  const reading = await store.read({ ...context, folders: hotplugFolders(context.machine) });
+  assert.equal(only(reading, "x").source.path, path);
 });

@@ -156,16 +156,19 @@ Deno.test("workspaces and containers declare servers of the project", async () =
   for (const { source, problems } of reading.definitions) {
     assert.deepEqual([source.scope, source.base, problems], ["project", machine.workspace, []]);
   }
-  assert.ok(!reading.reports.some(({ path }) => path.endsWith("none.code-workspace")));
+  assert.equal(report(reading, "none.code-workspace").state, "empty");
+  assert.equal(report(reading, "project/.devcontainer").state, "loaded");
 });
 
-Deno.test("settings without servers are no news, broken ones are named [A10]", async () => {
+Deno.test("settings without servers are listed and say nothing, broken ones are named [A10]", async () => {
   await using machine = await TempMachine.create();
   await machine.write(`${USER}/settings.json`, { "editor.tabSize": 2 });
   await machine.write(`${PROJECT}/.vscode/settings.json`, `{\n "a": }`);
   await machine.write(`${PROJECT}/.vscode/mcp.json`, { mcpServers: { x: { command: "a" } } });
   const reading = await machine.read(vscode);
-  assert.deepEqual(reading.reports.filter(({ path }) => path.endsWith("User/settings.json")), []);
+  const { state, error, warnings } = report(reading, "Code/User/settings.json");
+  assert.deepEqual([state, error, warnings], ["empty", null, []]);
+  assert.equal(report(reading, "Code/User/profiles").state, "absent");
   assert.match(report(reading, ".vscode/settings.json").error?.message ?? "", /line 2/);
   assert.match(report(reading, ".vscode/mcp.json").error?.message ?? "", /found "mcpServers"/);
 });

@@ -1,7 +1,13 @@
 import { buildCommand, type Command } from "@stricli/core";
 import type { ExportFlags, ImportFlags } from "../actions/edits.ts";
 import type { CliContext } from "../context.ts";
-import { EDIT_FLAGS, ENABLE, REPLACE, TARGET_FLAGS } from "./edits.ts";
+import { EDIT_FLAGS, ENABLE, REPLACE, targetFlags } from "./edits.ts";
+
+/** The file that is written to, which is not the agent's that is read. */
+const IMPORT_TARGET = targetFlags(
+  "Whose file to write to [default: store; user with --host]",
+  "Agent into whose file to write [default: none, the store]",
+);
 
 /** `mcp import`. */
 export const importCommand: Command<CliContext> = buildCommand<
@@ -17,7 +23,7 @@ export const importCommand: Command<CliContext> = buildCommand<
     return asCommand(importFrom);
   },
   parameters: {
-    flags: { ...EDIT_FLAGS, ...TARGET_FLAGS, enable: ENABLE, replace: REPLACE },
+    flags: { ...EDIT_FLAGS, ...IMPORT_TARGET, enable: ENABLE, replace: REPLACE },
     positional: {
       kind: "array",
       minimum: 1,
@@ -33,7 +39,8 @@ export const importCommand: Command<CliContext> = buildCommand<
     brief: "Copy an agent's servers to the store",
     fullDescription:
       `Copies definitions from the files of an agent, which are not changed. Placeholders
-stay placeholders. What a repository declares is copied once it is approved.`,
+stay placeholders. What a repository declares is copied once it is approved. --host
+and --scope say where to write, not what to read.`,
     customUsage: ["<agent> [<server>...] [--enable] [--dry-run]"],
   },
 });

@@ -16,16 +16,33 @@ export const EDIT_FLAGS: FlagParametersForType<EditFlags, CliContext> = {
   dryRun: onOff("Show what would be written, write nothing"),
 };
 
-/** Which file is meant. */
-export const TARGET_FLAGS: FlagParametersForType<TargetFlags, CliContext> = {
-  scope: {
-    kind: "enum",
-    values: ["store", "user", "project"],
-    optional: true,
-    brief: "Whose file [default: store; user with --host]",
-  },
-  host: text("Agent whose file is meant, such as cursor", "agent"),
-};
+/** Flags for the file that is meant, each with what it says there. */
+export function targetFlags(
+  scope: string,
+  host: string,
+): FlagParametersForType<TargetFlags, CliContext> {
+  return {
+    scope: {
+      kind: "enum",
+      values: ["store", "user", "project"],
+      optional: true,
+      brief: scope,
+    },
+    host: text(host, "agent"),
+  };
+}
+
+/** The file that is written to. */
+const ADD_TARGET = targetFlags(
+  "Whose file [default: store; user with --host]",
+  "Agent whose file is meant, such as cursor",
+);
+
+/** The file that a definition is taken out of. */
+const REMOVE_TARGET = targetFlags(
+  "Whose file [default: that of the definition which stands here]",
+  "Agent whose file is meant, such as cursor",
+);
 
 /** `--replace`. */
 export const REPLACE: TypedFlagParameter<boolean | undefined, CliContext> = onOff(
@@ -58,7 +75,7 @@ export const addCommand: Command<CliContext> = buildCommand<
   parameters: {
     flags: {
       ...EDIT_FLAGS,
-      ...TARGET_FLAGS,
+      ...ADD_TARGET,
       transport: {
         kind: "enum",
         values: ["stdio", "http", "sse"],
@@ -108,7 +125,7 @@ export const removeCommand: Command<CliContext> = buildCommand<RemoveFlags, [str
     return asCommand(remove);
   },
   parameters: {
-    flags: { ...EDIT_FLAGS, ...TARGET_FLAGS },
+    flags: { ...EDIT_FLAGS, ...REMOVE_TARGET },
     positional: ONE_SERVER,
     aliases: { s: "scope" },
   },
