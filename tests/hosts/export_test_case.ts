@@ -24,7 +24,7 @@ export interface ExportCase {
   readonly more?: Readonly<Record<string, ServerConfig>>;
   /** Names of those that the agent cannot be told of, beside "odd". */
   readonly refused?: readonly string[];
-  /** `false`: no server of its file can be switched off there. Default `true`. */
+  /** `false`: its file has no switch, so that a server which is off is refused. Default `true`. */
   readonly switches?: boolean;
   /** `true`: its list starts the servers. Default `false`. */
   readonly starts?: boolean;
@@ -98,10 +98,11 @@ export function exportTest(agent: Agent, given: ExportCase): void {
       if (given.restless !== true) assert.equal(await text(), written);
     };
 
-    const refused = ["odd", ...given.refused ?? []];
+    const unsaid = given.switches === false ? ["off"] : [];
+    const refused = ["odd", ...unsaid, ...given.refused ?? []];
     for (const [name, config] of Object.entries(stored)) {
       if (refused.includes(name)) continue;
-      set(name, config, config.enabled !== false || given.switches === false);
+      set(name, config, config.enabled !== false);
     }
     set("kept", { command: "kept" }, true);
     const { servers } =
