@@ -40,7 +40,7 @@ function definitionLines(one: ExplainedDefinition, paint: Paint): readonly strin
       result === "failed" ? paint("red", text) : result === "passed" ? text : paint("dim", text),
     );
   }
-  lines.push(`    written  ${shownLine(launch.written)}`);
+  if (launch.written !== "") lines.push(`    written  ${shownLine(launch.written)}`);
   if (launch.expanded !== null && launch.expanded !== launch.written) {
     lines.push(`    expanded ${shownLine(launch.expanded)}`);
   }

@@ -29,10 +29,15 @@ function reportLines(
   const path = shownPath(report.path, workspacePath, home);
   const lines: string[] = [];
   if (report.state === "near-miss") {
-    const why = report.error === null ? "this name is not read" : shownLine(report.error.message);
-    lines.push(paint("yellow", `note: ${path}: ${why}`));
+    // Its warnings say that it is not read, and by which name.
+    const reasons = report.error === null ? report.warnings : [report.error.message];
+    for (const reason of reasons.length === 0 ? ["not read"] : reasons) {
+      const said = shownLine(reason.replaceAll(`"${report.path}"`, () => `"${path}"`));
+      lines.push(paint("yellow", `note: ${said.includes(`"${path}"`) ? "" : `${path}: `}${said}`));
+    }
     const hint = report.error?.hint ?? null;
     if (hint !== null) lines.push(paint("yellow", `  hint: ${shownLine(hint)}`));
+    if (report.error === null) return lines;
   } else if (report.error !== null) {
     lines.push(...errorLines(report.error, { prefix: `${path}: `, paint }));
   }

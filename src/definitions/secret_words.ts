@@ -81,7 +81,7 @@ export function isPlainSetting(value: string): boolean {
  * shown as written. One with a default is not, as the default may be a secret.
  */
 export function isPlaceholder(text: string): boolean {
-  return /^(?:[A-Za-z]+ )?(?:\$\{[^{}]*\}|\{(?:env|file):[^{}]*\})+$/.test(text) &&
+  return /^(?:[A-Za-z]+ )?(?:\$\{[^{}]*\}|\$\{\{[^{}]*\}\}|\{(?:env|file):[^{}]*\})+$/.test(text) &&
     !text.includes(":-");
 }
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../definitions/canonical_json.ts";
-import type { ServerConfig } from "../model/definition.ts";
+import type { Definition, ServerConfig } from "../model/definition.ts";
 import type { JsonValue } from "../model/json.ts";
 import { shownName } from "../model/remedies.ts";
 import { placeOf } from "../plan/contenders.ts";
@@ -12,34 +12,50 @@ import { isActive, type Subject } from "./subject.ts";
  * agent then starts another server under it. Pure.
  */
 export function duplicateFindings(subjects: readonly Subject[]): readonly Finding[] {
-  const winners = new Map(
-    subjects.filter(({ wins }) => wins).map((one) => [one.definition.name, one]),
-  );
-  return subjects.flatMap((one): readonly Finding[] => {
-    const { definition, verdict, wins } = one;
-    const place = placeOfDefinition(definition);
-    if (verdict.state === "duplicate") {
-      return [{
-        check: "duplicates",
-        severity: "warning",
-        ...place,
-        message: verdict.reason?.message ?? "The same connection stands under another name",
-        remedy: verdict.reason?.hint ?? "Remove one of the two",
-      }];
-    }
-    const winner = winners.get(definition.name);
-    if (wins || winner === undefined || !isActive(one) || isSame(one, winner)) return [];
-    return [{
+  const twins = subjects.flatMap(({ definition, verdict }): readonly Finding[] =>
+    verdict.state !== "duplicate" ? [] : [{
       check: "duplicates",
-      severity: "info",
-      ...place,
-      message: `This definition is another server than that of ${
-        placeOf(winner.definition.source)
-      }, which stands for the name`,
-      remedy: `Make them the same, or rename one; to see why that one stands for the name: ` +
-        `mcp explain ${shownName(definition.name)}`,
-    }];
+      severity: "warning",
+      ...placeOfDefinition(definition),
+      message: verdict.reason?.message ?? "The same connection stands under another name",
+      remedy: verdict.reason?.hint ?? "Remove one of the two",
+    }]
+  );
+  const beaten = Map.groupBy(
+    subjects.filter(({ wins, verdict }) => !wins && verdict.state !== "duplicate"),
+    ({ definition: { name } }) => name,
+  );
+  const differing = subjects.filter(({ wins }) => wins).flatMap((winner) => {
+    const { definition } = winner;
+    const others = (beaten.get(definition.name) ?? [])
+      .filter((one) => isActive(one) && !isSame(one, winner));
+    return others.length === 0 ? [] : [differingFinding(definition, others)];
   });
+  return [...twins, ...differing];
+}
+
+/** Most places that are named in one sentence. */
+const MOST_PLACES = 5;
+
+/** That a name means other servers elsewhere: once a name, however many define it. */
+function differingFinding(winner: Definition, others: readonly Subject[]): Finding {
+  const places = [...new Set(others.map(({ definition: { source } }) => placeOf(source)))];
+  const named = places.slice(0, MOST_PLACES);
+  const rest = places.length - named.length;
+  const list = rest > 0
+    ? `${named.join(", ")} and ${rest} more`
+    : [...named.slice(0, -2), named.slice(-2).join(" and ")].join(", ");
+  const servers = places.length === 1
+    ? "another server of this name is"
+    : "other servers of this name are";
+  return {
+    check: "duplicates",
+    severity: "info",
+    ...placeOfDefinition(winner),
+    message: `This definition stands for the name, and ${servers} defined in ${list}`,
+    remedy: `Make them the same, or rename the others; to see why this one stands for the name: ` +
+      `mcp explain ${shownName(winner.name)}`,
+  };
 }
 
 /** Whether two definitions start or reach the same. */

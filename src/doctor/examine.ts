@@ -16,6 +16,7 @@ import { lookForDocker } from "./look_docker.ts";
 import { lookAtRights } from "./look_rights.ts";
 import { nameFindings } from "./names.ts";
 import { placeholderFindings } from "./placeholders.ts";
+import { policyFindings } from "./policy.ts";
 import { programFindings } from "./program.ts";
 import { proxyFindings } from "./proxy.ts";
 import { schemaFindings } from "./schemas.ts";
@@ -64,6 +65,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   const daemons = await lookForDocker(subjects, machine);
   const findings: readonly Finding[] = [
     ...sourceFileFindings(plan.sources),
+    ...policyFindings(plan.servers, plan.sources),
     ...subjects.flatMap(entryFindings),
     ...rowFindings(plan.servers),
     ...subjects.flatMap(programFindings),
@@ -83,9 +85,11 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   ];
   const names = plan.servers.map(({ name }) => name);
   const paths = new Set(subjects.map(({ definition }) => definition.source.path));
-  const isWanted = ({ server, path }: Finding): boolean =>
-    servers.length === 0 ||
-    (server === null ? path === null || paths.has(path) : servers.includes(server));
+  const isWanted = ({ check, server, path }: Finding): boolean =>
+    servers.length === 0 || (server !== null
+      ? servers.includes(server)
+      // What is said of the policy itself is about every server.
+      : path === null || check === "policy" || paths.has(path));
   return {
     workspacePath: plan.workspacePath,
     names,

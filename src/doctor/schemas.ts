@@ -24,7 +24,7 @@ export function schemaFindings(subjects: readonly Subject[]): readonly Finding[]
     severity: "info",
     ...NOWHERE,
     server: unknown.length === 1 ? unknown[0] ?? null : null,
-    message: `No list of tools is remembered of ${listed(unknown)}, so none could be checked`,
+    message: `No list of tools is remembered of ${listed(unknown)}, so theirs could not be checked`,
     remedy: `Read the lists, then look again: mcp tools --refresh ${
       unknown.slice(0, 8).map(shownName).join(" ")
     }`,

@@ -1,30 +1,43 @@
 import type { SourceReport } from "../model/source.ts";
 import { type Finding, NOWHERE } from "./finding.ts";
 
-/** Files that cannot be read or understood, and those that look like configs and are not read. Pure. */
+/**
+ * Files that cannot be read or understood, and files and variables that look like configs and are
+ * not read. The policy's file has a check of its own. Pure.
+ */
 export function sourceFileFindings(reports: readonly SourceReport[]): readonly Finding[] {
-  return reports.flatMap(({ path, state, error, warnings }): readonly Finding[] => {
+  const others = reports.filter(({ id }) => id !== "policy");
+  return others.flatMap(({ path, state, error, warnings }): readonly Finding[] => {
+    // A variable is reported by its bare name.
+    const isFile = /[/\\]/.test(path);
+    const place = { ...NOWHERE, path: isFile ? path : null };
     const finding = (
       severity: Finding["severity"],
       message: string,
       remedy: string,
-    ): Finding => ({ check: "files", severity, ...NOWHERE, path, message, remedy });
+    ): Finding => ({ check: "files", severity, ...place, message, remedy });
+    const away = isFile ? "remove the file" : "unset the variable";
     const odd = warnings.map((warning) =>
       state === "near-miss"
-        ? finding("warning", warning, "Move its servers there, or remove the file")
+        ? finding("warning", warning, `Move its servers there, or ${away}`)
         : finding("info", warning, "Correct it in that file")
     );
     if (error === null) {
-      return state === "near-miss" && odd.length === 0
-        ? [finding("warning", "Servers in this file are not read", "Move them, or remove it")]
-        : odd;
+      if (state !== "near-miss" || odd.length > 0) return odd;
+      const what = isFile ? "this file" : `the variable "${path}"`;
+      return [finding("warning", `Servers in ${what} are not read`, `Move them, or ${away}`)];
     }
-    const line = /\bline (\d+)\b/.exec(error.message)?.[1];
     const broken = finding(
       state === "near-miss" ? "warning" : "error",
       error.message,
       error.hint ?? "Correct the file",
     );
-    return [{ ...broken, line: line === undefined ? null : Number(line) }, ...odd];
+    return [{ ...broken, line: lineIn(error.message) }, ...odd];
   });
+}
+
+/** The line that a message names, from 1; `null` when it names none. */
+export function lineIn(message: string): number | null {
+  const line = /\bline (\d+)\b/.exec(message)?.[1];
+  return line === undefined ? null : Number(line);
 }

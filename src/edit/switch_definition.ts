@@ -150,9 +150,9 @@ function switchedElsewhere({ name, source }: Definition, by: OffSwitch | null): 
 type KeySwitch = Extract<HostSwitch, { readonly kind: "key" }>;
 
 /**
- * What switches an entry on. An "enabled" that says no is made to say yes, since some hosts leave
- * out what does not say it; a "disabled" goes, as its absence means the same everywhere, and so
- * does another word of the host's for being off.
+ * What switches an entry on. The word for being off goes, as its absence means the same; but an
+ * "enabled" is made to say yes where the host leaves out what does not say it, or where the other
+ * entries of the file say it, too.
  */
 function entryOn(
   root: JsonObject,
@@ -163,10 +163,11 @@ function entryOn(
   if (!isJsonObject(entry)) return [];
   const { enabled, disabled } = entry;
   const own = key === null || key.key === "enabled" || key.key === "disabled" ? null : key;
+  const saysYes = key?.on !== undefined || siblingsSay(root, at, "enabled");
   return [
     ...(enabled === undefined || enabled === true
       ? []
-      : [{ path: [...at, "enabled"], value: true }]),
+      : [{ path: [...at, "enabled"], value: saysYes ? true : undefined }]),
     ...(disabled === undefined || disabled === false
       ? []
       : [{ path: [...at, "disabled"], value: undefined }]),
@@ -174,6 +175,16 @@ function entryOn(
       ? []
       : [{ path: [...at, own.key], value: undefined }]),
   ];
+}
+
+/** Whether another entry beside one has a key. */
+function siblingsSay(root: JsonObject, at: readonly (string | number)[], key: string): boolean {
+  const holder = valueAlong(root, at.slice(0, -1));
+  if (typeof holder !== "object" || holder === null) return false;
+  const own = valueAlong(root, at);
+  return Object.values(holder).some((entry) =>
+    entry !== own && isJsonObject(entry) && entry[key] !== undefined
+  );
 }
 
 /** The value at a path; `undefined` where a step is missing. */

@@ -19,6 +19,10 @@ const VALUE_MAPS: ReadonlySet<string> = new Set([
   "http_headers",
 ]);
 
+/** A name and its value in any format; the scheme before a header's value is no part of it. */
+const NAMED_VALUE =
+  /([\w.-]+)["']?\s*[:=]\s*["']?(?:(?:Bearer|Basic|Token|Digest)\s+)?(?!(?:Bearer|Basic|Token|Digest)\s)([^\s"',;]{4,})/gi;
+
 /** Every value of a config text that may be a secret; `null` when the text cannot be parsed. */
 export async function secretsInText(
   text: string,
@@ -37,7 +41,7 @@ export function secretsInLine(line: string): readonly string[] {
     word,
     ...word.split(/[=:]/),
   ]).filter(isTokenShaped);
-  const named = [...line.matchAll(/([\w.-]+)["']?\s*[:=]\s*["']?([^\s"',;]{4,})/g)]
+  const named = [...line.matchAll(NAMED_VALUE)]
     .filter(([, name = "", value = ""]) =>
       isSecretName(name) && !isPlaceholder(value) && !isHarmlessWord(value)
     )

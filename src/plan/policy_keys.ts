@@ -9,6 +9,12 @@ export const LIST_KEYS = {
   denied: ["deniedServers", "deniedMcpServers"],
 } as const;
 
+/**
+ * A key of Claude Code's managed settings that says nothing here: there it keeps the users' own
+ * lists of what is allowed from counting, and here users have none.
+ */
+export const IDLE_KEY = "allowManagedMcpServersOnly";
+
 /** The keys of a rule, likewise. */
 export const RULE_KEYS = {
   name: ["name", "serverName"],

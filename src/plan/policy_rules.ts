@@ -2,6 +2,7 @@ import { kindOf } from "../definitions/entry_reader.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import {
+  IDLE_KEY,
   knownKeys,
   LIST_KEYS,
   RULE_KEYS,
@@ -86,14 +87,15 @@ class Fault extends Error {
  */
 export async function readRules(root: JsonObject, lineOf: LineOf): Promise<RulesReading> {
   try {
-    const [unknown] = unknownKeys(root, LIST_KEYS, ["$schema"]);
+    const [unknown] = unknownKeys(root, LIST_KEYS, ["$schema", IDLE_KEY]);
     if (unknown !== undefined) {
       const problem = `${JSON.stringify(unknown)} is no key of a policy; ${knownKeys(LIST_KEYS)}`;
       throw new Fault(problem, [unknown]);
     }
     const allowed = await listOf(LIST_KEYS.allowed, root, lineOf);
     const denied = await listOf(LIST_KEYS.denied, root, lineOf);
-    const warnings = (allowed?.rules ?? [])
+    const idle = await idleWarnings(root, lineOf);
+    const nameOnly = (allowed?.rules ?? [])
       .filter(({ url, command }) => url === null && command === null)
       .map(({ place }) =>
         `${place} has only a name, which anybody can give: it allows nothing; ` +
@@ -104,12 +106,24 @@ export async function readRules(root: JsonObject, lineOf: LineOf): Promise<Rules
       allowed: allowed?.rules ?? null,
       denied: denied?.rules ?? [],
       allowedKey: allowed?.key ?? LIST_KEYS.allowed[0],
-      warnings,
+      warnings: [...idle, ...nameOnly],
     };
   } catch (thrown) {
     if (!(thrown instanceof Fault)) throw thrown;
     return { ok: false, problem: thrown.message, at: thrown.at };
   }
+}
+
+/** That a key says nothing here; whoever copies Claude Code's settings has it. */
+async function idleWarnings(root: JsonObject, lineOf: LineOf): Promise<readonly string[]> {
+  if (!Object.hasOwn(root, IDLE_KEY)) return [];
+  const value = root[IDLE_KEY];
+  if (typeof value !== "boolean") {
+    throw new Fault(`"${IDLE_KEY}" must be true or false, found ${kindOf(value)}`, [IDLE_KEY]);
+  }
+  const line = await lineOf([IDLE_KEY]);
+  const place = line === null ? "" : ` (line ${line})`;
+  return [`"${IDLE_KEY}"${place} is ignored: no file but this one says what may run`];
 }
 
 /** A list of rules, and what the file calls it. */

@@ -22,7 +22,7 @@ export function precedenceRule(
       : before(one.definition, next.definition);
   }
   if (one.yields !== null && one.yields.state !== "run") {
-    return `does not contend for the name: it is ${one.yields.state}`;
+    return `it is ${one.yields.state}, and what may not run takes no name from what may`;
   }
   return winner === undefined ? "" : `shadowed: ${before(winner.definition, one.definition)}`;
 }

@@ -28,7 +28,7 @@ const FORMAT: HostFormat = {
   spelling: {
     types: { stdio: "stdio", streamable_http: "streamable_http" },
     keys: ["cwd", "startupTimeout", "callTimeout", "enabledTools", "description"],
-    off: { kind: "key", key: "enabled", off: false },
+    off: { kind: "key", key: "enabled", off: false, on: true },
     finish,
   },
 };

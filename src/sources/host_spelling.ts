@@ -18,8 +18,16 @@ export interface WrittenEntry {
 
 /** How one server is switched off in a host's file. */
 export type HostSwitch =
-  /** By a key of its entry: `off` switches it off, removing the key switches it on. */
-  | { readonly kind: "key"; readonly key: string; readonly off: JsonValue }
+  /**
+   * By a key of its entry: `off` switches it off, removing the key switches it on, unless the host
+   * leaves out an entry that does not say `on`.
+   */
+  | {
+    readonly kind: "key";
+    readonly key: string;
+    readonly off: JsonValue;
+    readonly on?: JsonValue;
+  }
   /**
    * By its name in a list, whose place may depend on the workspace. The list stands in the same
    * file, or in the one that `file` gives: an absolute path of the user's.

@@ -33,7 +33,29 @@ Deno.test("broken files, near misses and warnings are told with their path [A45]
     "note: mcp.config.json: it is not read",
     "  hint: Call it .mcp.json",
     'warning: ~/.claude.json: "a" stands there twice',
-    "note: cursor/mcp.json: this name is not read",
+    "note: cursor/mcp.json: not read",
+  ]);
+});
+
+Deno.test("what is not read is told in one line, a file or a variable [A45]", () => {
+  const miss = (path: string, what: string): readonly string[] =>
+    sourceNotes(
+      plan([], [report({
+        path,
+        state: "near-miss",
+        warnings: [`Servers in ${what} are not read; they belong in "~/.x.json"`],
+      })]),
+      { home: "/h", paint },
+    );
+  assert.deepEqual(miss("/h/x/mcp.json", '"/h/x/mcp.json"'), [
+    'note: Servers in "~/x/mcp.json" are not read; they belong in "~/.x.json"',
+  ]);
+  assert.deepEqual(miss("OPENCODE_CONFIG_CONTENT", 'the variable "OPENCODE_CONFIG_CONTENT"'), [
+    'note: Servers in the variable "OPENCODE_CONFIG_CONTENT" are not read; they belong in ' +
+    '"~/.x.json"',
+  ]);
+  assert.deepEqual(miss("/h/x/mcp.json", "it"), [
+    'note: ~/x/mcp.json: Servers in it are not read; they belong in "~/.x.json"',
   ]);
 });
 

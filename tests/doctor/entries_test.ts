@@ -31,7 +31,14 @@ Deno.test("files that cannot be used are errors, those that nobody reads are not
       "warning: Not read → Move its servers there, or remove the file",
     ]],
     [{ state: "near-miss" }, [
-      "warning: Servers in this file are not read → Move them, or remove it",
+      "warning: Servers in this file are not read → Move them, or remove the file",
+    ]],
+    [{ path: "CONFIG_CONTENT", state: "near-miss", warnings: ["Not read"] }, [
+      "warning: Not read → Move its servers there, or unset the variable",
+    ]],
+    [{ path: "CONFIG_CONTENT", state: "near-miss" }, [
+      'warning: Servers in the variable "CONFIG_CONTENT" are not read → Move them, or unset the ' +
+      "variable",
     ]],
     [{ warnings: ["Twice"] }, ["info: Twice → Correct it in that file"]],
   ];
@@ -40,6 +47,8 @@ Deno.test("files that cannot be used are errors, those that nobody reads are not
   }
   const [finding] = sourceFileFindings([{ ...REPORT, state: "malformed", error }]);
   assert.deepEqual([finding?.path, finding?.line], ["/home/me/a.json", 3]);
+  const [variable] = sourceFileFindings([{ ...REPORT, path: "CONFIG", state: "near-miss" }]);
+  assert.equal(variable?.path, null, "a variable is no file to look at");
 });
 
 Deno.test("an entry's problems are errors where it stands for its name", () => {

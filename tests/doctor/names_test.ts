@@ -54,11 +54,32 @@ Deno.test("one connection under two names, and two servers of one name, are told
   const other = { ...running(of("cline", { command: "b" })), wins: false };
   assert.deepEqual(duplicateFindings([winner, same]), []);
   const [finding, ...more] = duplicateFindings([winner, same, other]);
-  assert.match(finding?.message ?? "", /^This definition is another server than that of store \(/);
+  assert.equal(
+    finding?.message,
+    "This definition stands for the name, and another server of this name is defined in cline " +
+      "(/home/me/.claude.json:7)",
+  );
   assert.match(finding?.remedy ?? "", /mcp explain one$/);
   assert.deepEqual(more, []);
   const unread = subject(of("cline", { command: "a", description: "x" }), { wins: false });
   assert.deepEqual(duplicateFindings([winner, unread]), [], "compared as it is written");
+});
+
+Deno.test("however many define other servers of a name, it is told once, with five places", () => {
+  const at = (id: string): Subject => ({
+    ...running(of(id, { command: id }, { path: `/${id}` })),
+    wins: id === "store",
+  });
+  const ids = ["store", "a", "b", "c", "d", "e", "f", "g"];
+  const [finding, ...more] = duplicateFindings(ids.map(at));
+  assert.deepEqual(more, []);
+  assert.deepEqual([finding?.server, finding?.path], ["one", "/store"]);
+  assert.match(
+    finding?.message ?? "",
+    / servers of this name are defined in a \(\/a:7\), b \(\/b:7\), .*, e \(\/e:7\) and 2 more$/,
+  );
+  const few = duplicateFindings(ids.slice(0, 4).map(at));
+  assert.match(few[0]?.message ?? "", / in a \(\/a:7\), b \(\/b:7\) and c \(\/c:7\)$/);
 });
 
 Deno.test("tools whose public names are cut or clash are told from the cached lists", () => {

@@ -33,8 +33,8 @@ Deno.test("what each vendor's form repairs or leaves out is told with the age of
 
 Deno.test("servers without a list are named with the command that reads it", () => {
   assert.deepEqual(told(schemaFindings([listing("a", null), listing("b c", null)])), [
-    'info: No list of tools is remembered of "a" and "b c", so none could be checked → Read the ' +
-    "lists, then look again: mcp tools --refresh a 'b c'",
+    'info: No list of tools is remembered of "a" and "b c", so theirs could not be checked → Read ' +
+    "the lists, then look again: mcp tools --refresh a 'b c'",
   ]);
   const waits: Subject = { ...listing("w", null), verdict: { state: "untrusted", reason: null } };
   assert.deepEqual(schemaFindings([waits]), []);

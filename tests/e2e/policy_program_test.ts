@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { StatusDocument } from "../../src/cli/documents.ts";
+import type { DoctorDocument, StatusDocument } from "../../src/cli/documents.ts";
 import { e2e, row } from "../harness/e2e.ts";
 import { program } from "../harness/run_cli.ts";
 import { trap } from "../harness/servers.ts";
@@ -69,6 +69,12 @@ e2e(
     const call = await run("call", "denied", "echo");
     assert.deepEqual(codes, [0, 0, 1], call.stderr);
     assert.match(call.stderr, /blocked by a policy: .*deniedServers\[0\]/);
+    const doctor = await run("doctor", "--json");
+    const { findings } = JSON.parse(doctor.stdout) as DoctorDocument;
+    const told = findings.filter(({ check }) => check === "policy");
+    assert.deepEqual(told.map(({ severity, server, message }) => [severity, server, message]), [
+      ["warning", "denied", blocked.error?.message],
+    ]);
     assert.equal(await Deno.stat(mark).then(() => true, () => false), false);
   },
   await canHaveEtc(),

@@ -94,6 +94,30 @@ Deno.test("placeholders, plain settings and everyday words stay as they are", as
   assert.doesNotMatch(diff, /\*\*\*/);
 });
 
+Deno.test("a header that is a scheme and a placeholder hides nothing of the file", async () => {
+  for (
+    const value of [
+      "Bearer ${TOKEN}",
+      "Bearer ${env:TOKEN}",
+      "Bearer {env:TOKEN}",
+      "${{ secrets.TOKEN }}",
+      "Bearer ${{ secrets.TOKEN }}",
+    ]
+  ) {
+    const server = { url: "https://h.example/mcp", headers: { Authorization: value } };
+    const after = JSON.stringify({ mcpServers: { x: server } }, null, 2);
+    const diff = await maskedDiff({ path: JSON_FILE, before: null, after });
+    assert.ok(diff.includes(`"Authorization": ${JSON.stringify(value)}`), diff);
+    assert.ok(diff.includes("https://h.example/mcp"), diff);
+  }
+  // What is not known as a placeholder is a value, and costs no more than itself.
+  const server = { url: "https://h.example/mcp", headers: { Authorization: "Bearer $TOKEN" } };
+  const after = JSON.stringify({ mcpServers: { x: server } }, null, 2);
+  const diff = await maskedDiff({ path: JSON_FILE, before: null, after });
+  assert.match(diff, /"Authorization": "(?:Bearer )?\*\*\*"/);
+  assert.ok(diff.includes("https://h.example/mcp"), diff);
+});
+
 Deno.test("a secret that looks like a part of the path leaves the path", async () => {
   const after = entry({ TOKEN: "hotplug" });
   const diff = await maskedDiff({ path: JSON_FILE, before: null, after });

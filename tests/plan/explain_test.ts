@@ -37,8 +37,8 @@ Deno.test("every definition of a name is shown, with the rule by which it wins o
       definitions.map(({ source, wins, rule, launch }) => [source.id, wins, rule, launch.written]),
       [
         ["claude-code", true, "scope local comes before scope user", "local"],
-        ["mcp-json", false, "does not contend for the name: it is untrusted", "project"],
-        ["store", false, "does not contend for the name: it is disabled", "store"],
+        ["mcp-json", false, "it is untrusted, and what may not run takes no name from what may", "project"],
+        ["store", false, "it is disabled, and what may not run takes no name from what may", "store"],
         ["claude-code", false, "shadowed: scope local comes before scope user", "claude"],
         ["cursor", false, "shadowed: scope local comes before scope user", "cursor"],
       ],
@@ -73,7 +73,7 @@ Deno.test("rules of rank, order and loneliness are told apart", async () => {
     assert.match(second ?? "", /^shadowed: of equal scope and rank/);
     assert.deepEqual(await rules("near", { cwd }), [
       "none of the name may run here; this is the strongest",
-      "does not contend for the name: it is untrusted",
+      "it is untrusted, and what may not run takes no name from what may",
     ]);
   });
 });

@@ -77,6 +77,21 @@ Deno.test("the keys of Claude Code's managed settings mean the same", async () =
   assert.match(other.report.warnings.join(), /^allowedMcpServers\[2\] .*it allows nothing/);
 });
 
+Deno.test("Claude Code's switch for managed lists alone is ignored, and that is told", async () => {
+  for (const value of [true, false]) {
+    const { policy, report } = await read(`{
+  "allowManagedMcpServersOnly": ${value},
+  "deniedMcpServers": [{ "serverName": "x" }]
+}`);
+    assert.ok(policy.state === "usable");
+    assert.deepEqual([policy.allowed, policy.denied.length], [null, 1]);
+    assert.equal(report.state, "loaded");
+    assert.deepEqual(report.warnings, [
+      '"allowManagedMcpServersOnly" (line 2) is ignored: no file but this one says what may run',
+    ]);
+  }
+});
+
 Deno.test("who may write the file is told to correct it", async () => {
   const hint = async (path: string): Promise<string | null | undefined> => {
     const { report } = await policyOf({ state: "loaded", path, text: "", notes: [] });
@@ -134,6 +149,11 @@ const FAULTS: readonly (readonly [string, RegExp])[] = [
     /deniedMcpServers\[0\] has both "serverUrl" and "command", which no server fits/,
   ],
   ['{ "deniedServers": [{ "serverCommand": "x" }] }', /"serverCommand" in .* must be an array/],
+  [
+    '{ "allowManagedMcpServersOnly": "yes" }',
+    /"allowManagedMcpServersOnly" must be true or false, found a string \(line 1\)$/,
+  ],
+  ['{ "allowManagedHooksOnly": true }', /"allowManagedHooksOnly" is no key of a policy/],
   ['{ "__proto__": [] }', /"__proto__" is no key of a policy/],
 ];
 
