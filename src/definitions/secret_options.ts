@@ -22,8 +22,16 @@ const OPTIONS: readonly (readonly [RegExp, ValueView])[] = [
   ],
 ];
 
-/** An option and its value in one argument: `--env=NAME=value`, `-eNAME=value`, `-HName: value`. */
-const JOINED = /^(-e(?=[A-Z_][A-Z0-9_]*=)|-H(?=[A-Za-z][\w-]*:)|--?[A-Za-z][\w-]*(?==))(=?)(.+)$/s;
+/**
+ * An option and its value in one argument: `--env=NAME=value`, `-eNAME=value`, `-HName: value`,
+ * `-uname:password`.
+ */
+const JOINED =
+  /^(-e(?=[A-Z_][A-Z0-9_]*=)|-H(?=[A-Za-z][\w-]*:)|-u(?=[^:\s/@=]+:)|--?[A-Za-z][\w-]*(?==))(=?)(.+)$/s;
+
+/** Programs whose `-p` has a password joined to it; to others it is a port or a path. */
+const JOINED_PASSWORD =
+  /(?:^|[\\/])(?:mysql(?:dump|admin|import|show|check|sh)?|mariadb(?:-[a-z]+)?)(?:\.exe)?$/i;
 
 /** Headers that describe what is sent and hold no secret. */
 const PLAIN_HEADER =
@@ -32,8 +40,18 @@ const PLAIN_HEADER =
 /** What stands behind the colon of `--user` when it names a group of a container's. */
 const GROUP = /^(?:\d+|root|users?|staff|wheel|docker|nobody|nogroup|node|daemon|www-data)$/;
 
-/** An argument as it may be shown behind the one before it. */
-export function argumentView(before: string, argument: string): ArgumentView {
+/**
+ * An argument as it may be shown.
+ * @param words The words before it, the program's own among them where it is known.
+ */
+export function argumentView(words: readonly string[], argument: string): ArgumentView {
+  const before = words.at(-1) ?? "";
+  const password = /^-p(.+)$/s.exec(argument)?.[1];
+  // Behind the name of a container there may be ports, which hold a colon.
+  const isPort = password === undefined || /^[\d.]+:[\d:]+$/.test(password);
+  if (!isPort && words.some((word) => JOINED_PASSWORD.test(word))) {
+    return isPlaceholder(password) ? asWritten(argument) : behind("-p", hidden(password));
+  }
   if (isSecretOption(before) && !argument.startsWith("-")) {
     return isPlaceholder(argument) ? asWritten(argument) : hidden(argument);
   }

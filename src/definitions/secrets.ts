@@ -47,7 +47,7 @@ export function secretValues(
     for (const part of innerSecrets(text)) add(part);
   }
   if (config.url !== undefined) { for (const secret of urlSecrets(config.url)) add(secret); }
-  for (const secret of argumentSecrets(config.args ?? [])) {
+  for (const secret of argumentSecrets(config.args ?? [], config.command)) {
     add(secret);
     for (const part of innerSecrets(secret)) add(part);
   }
@@ -89,7 +89,9 @@ export function maskText(text: string, secrets: readonly string[]): string {
  */
 export function shownCommandLine(config: ServerConfig): string {
   if (config.command === undefined) return "";
-  return [config.command, ...reviewedArguments(config.args ?? [])].map(quoted).join(" ");
+  return [config.command, ...reviewedArguments(config.args ?? [], config.command)].map(quoted).join(
+    " ",
+  );
 }
 
 /**

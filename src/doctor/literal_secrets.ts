@@ -30,7 +30,8 @@ export function literalSecrets({ config, source }: Definition): readonly string[
     if (map !== null) return isSecret(key, literal) || hasUrlSecret(literal);
     if (field === "url") return hasUrlSecret(literal);
     const at = /^args\[(\d+)\]$/.exec(field)?.[1];
-    return at !== undefined && isSecretArgument(args.map((arg) => plain(arg)), Number(at));
+    return at !== undefined &&
+      isSecretArgument(config.command ?? "", args.map((arg) => plain(arg)), Number(at));
   });
   return [
     ...texts.map(({ field }) => field),
@@ -52,10 +53,11 @@ function isSecret(name: string, literal: string): boolean {
     !isPlainSetting(text) && !isExampleText(text) && !/^(?:Bearer|Basic|Token|ApiKey)$/i.test(text);
 }
 
-/** Whether an argument, after the one before it, is or holds a secret. */
-function isSecretArgument(args: readonly string[], index: number): boolean {
+/** Whether an argument of a program, after the one before it, is or holds a secret. */
+function isSecretArgument(program: string, args: readonly string[], index: number): boolean {
   const before = args[index - 1] ?? "";
-  const own = namedSecrets([before, args[index] ?? ""]).slice(namedSecrets([before]).length);
+  const own = namedSecrets([before, args[index] ?? ""], program)
+    .slice(namedSecrets([before], program).length);
   return own.some((secret) => secret.length >= SHORTEST && !isExampleText(secret));
 }
 

@@ -13,7 +13,8 @@ const LOOKS: readonly {
   /** Whether it only counts in `env` and `headers`. */
   readonly inMaps?: true;
 }[] = [
-  { pattern: /\$\{\{\s*(?:secrets|inputs)\./, dialect: "secrets", shown: "${{ secrets.NAME }}" },
+  { pattern: /\$\{\{\s*secrets\./, dialect: "secrets", shown: "${{ secrets.NAME }}" },
+  { pattern: /\$\{\{\s*inputs\./, dialect: "secrets", shown: "${{ inputs.NAME }}" },
   { pattern: /\$\{cmd:/, dialect: "cmd-braces", shown: "${cmd: command}", inMaps: true },
   { pattern: /\$\{file:/, dialect: "env-file-colon", shown: "${file:path}" },
   { pattern: /\$\{secret:/, dialect: "common", shown: "${secret:NAME}" },

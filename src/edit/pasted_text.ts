@@ -105,8 +105,13 @@ async function read(body: string, language: string): Promise<PastedPart> {
 
 /** The text, and what it may be without the braces around it: an entry out of a larger object. */
 function formsOf(body: string, format: TextFormat): readonly string[] {
-  if (format !== "jsonc" || !/^\s*"/.test(body)) return [body];
-  return [`{${body.trim().replace(/,\s*$/, "")}\n}`, body];
+  if (format !== "jsonc" || !withoutComments(body).startsWith('"')) return [body];
+  return [`{${body.replace(/^\ufeff/, "").trim().replace(/,\s*$/, "")}\n}`, body];
+}
+
+/** A text from its first sign on that is neither blank nor in a comment of JSON. */
+function withoutComments(text: string): string {
+  return text.replace(/^\ufeff?(?:\s|\/\/.*|\/\*[^]*?\*\/)*/, "");
 }
 
 /** A key of TOML, in quotes or not. */

@@ -24,7 +24,9 @@ export function secretFields(config: ServerConfig): readonly string[] {
   if (urlSecrets(url).some((part) => !holdsPlaceholder(part) && part.length >= 8)) {
     fields.push("url");
   }
-  if (namedSecrets(args).some((part) => !holdsPlaceholder(part))) fields.push("args");
+  if (namedSecrets(args, config.command).some((part) => !holdsPlaceholder(part))) {
+    fields.push("args");
+  }
   if (holdsSecret(auth, "")) fields.push("auth");
   if (holdsSecret(oauth, "")) fields.push("oauth");
   return fields;

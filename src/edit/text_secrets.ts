@@ -8,7 +8,7 @@ import {
 } from "../definitions/secret_words.ts";
 import { urlSecrets } from "../definitions/shown_url.ts";
 import { parseText, type TextFormat } from "../formats/parse_text.ts";
-import { isJsonObject, type JsonValue } from "../model/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 
 /** Keys whose values are given to a server, and may be secrets whatever their names. */
 const VALUE_MAPS: ReadonlySet<string> = new Set([
@@ -65,10 +65,19 @@ function collect(
     for (const secret of argumentSecrets(texts)) if (!isHarmlessWord(secret)) found.add(secret);
     for (const item of items) collect(item, key, inMap, found);
   } else if (isJsonObject(value)) {
+    for (const secret of commandSecrets(value)) found.add(secret);
     for (const [name, item] of Object.entries(value)) {
       collect(item, name, inMap || VALUE_MAPS.has(key), found);
     }
   }
+}
+
+/** The secrets among the arguments of an entry, as its program takes them. */
+function commandSecrets({ command, cmd, args }: JsonObject): readonly string[] {
+  const program = command ?? cmd;
+  if (typeof program !== "string" || !Array.isArray(args)) return [];
+  const texts = args.filter((item) => typeof item === "string");
+  return argumentSecrets(texts, program).filter((secret) => !isHarmlessWord(secret));
 }
 
 function secretsOf(value: string, key: string, inMap: boolean): readonly string[] {

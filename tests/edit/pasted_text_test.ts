@@ -60,3 +60,13 @@ Deno.test("one server in two fences takes the name that is given", async () => {
   const found = await snippetServers(both, "mine");
   assert.deepEqual(found.map(({ name, config }) => [name, config.command]), [["mine", "a"]]);
 });
+
+Deno.test("a piece of JSON without braces is read behind comments like one without", async () => {
+  const piece = '"mcpServers": { "y": { "command": "a" } }';
+  for (
+    const before of ["", "// one\n", "\ufeff// one\n// two\n", "/* one\n */\n", " /**/ // \r\n "]
+  ) {
+    const found = await snippetServers(`${before}${piece},\n`, undefined);
+    assert.deepEqual(found.map(({ name, config }) => [name, config.command]), [["y", "a"]]);
+  }
+});

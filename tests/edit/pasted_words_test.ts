@@ -174,6 +174,14 @@ Deno.test("placeholders of any agent become variables where no agent is known, w
   assert.match(file.problems?.[0]?.message ?? "", /"env\.A".*content of a file/);
 });
 
+Deno.test("a warning names the form of placeholder that was found", async () => {
+  for (const kind of ["secrets", "inputs"]) {
+    const { warnings = [] } = await one({ command: "a", env: { A: `\${{ ${kind}.Z }}` } });
+    assert.equal(warnings.length, 1);
+    assert.ok(warnings[0]?.includes(`\${{ ${kind}.NAME }}`), warnings[0]);
+  }
+});
+
 Deno.test("keys alone are no reason to send the name of a variable; the agent's own table is", async () => {
   const told = await one({ serverUrl: URL, headers: { Authorization: "Bearer $T" } });
   assert.deepEqual(stored(told).headers, AUTHORIZED.headers);

@@ -44,7 +44,8 @@ async function make(edit: Edit, model: Model, { given }: EditPlace): Promise<voi
   const { defined, enabled } = model;
   const isKnown = defined.has(name) || enabled.has(name);
   if (kind === "add" || kind === "replace") {
-    const server = { name, config: { command }, dialect: "literal" } as const;
+    // The name among the arguments: the same connection under two names would be a duplicate.
+    const server = { name, config: { command, args: [name] }, dialect: "literal" } as const;
     const { servers: [row] } = await addServers([server], { ...given, replace: kind !== "add" });
     const isSame = defined.get(name) === command;
     const taken = defined.has(name) && !isSame;

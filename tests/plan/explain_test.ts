@@ -37,8 +37,18 @@ Deno.test("every definition of a name is shown, with the rule by which it wins o
       definitions.map(({ source, wins, rule, launch }) => [source.id, wins, rule, launch.written]),
       [
         ["claude-code", true, "scope local comes before scope user", "local"],
-        ["mcp-json", false, "it is untrusted, and what may not run takes no name from what may", "project"],
-        ["store", false, "it is disabled, and what may not run takes no name from what may", "store"],
+        [
+          "mcp-json",
+          false,
+          "it is untrusted, and what may not run takes no name from what may",
+          "project",
+        ],
+        [
+          "store",
+          false,
+          "it is disabled, and what may not run takes no name from what may",
+          "store",
+        ],
         ["claude-code", false, "shadowed: scope local comes before scope user", "claude"],
         ["cursor", false, "shadowed: scope local comes before scope user", "cursor"],
       ],
