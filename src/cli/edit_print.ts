@@ -49,6 +49,11 @@ export async function printEdit(
     ...answer.effective.filter(({ name }) => name === server.name && server.error === null)
       .flatMap((row) => effectiveLines(row, server, paint)),
   ]);
+  const named = new Set(answer.servers.map(({ path }) => path));
+  for (const { path } of answer.files.filter((file) => !named.has(file.path))) {
+    const did = dryRun ? "would also be changed" : "also changed";
+    lines.push(`${did}: ${shownPath(path, cwd, home)}`);
+  }
   for (const diff of diffs) lines.push("", ...shownLines(diff.trimEnd()).map(diffLine(paint)));
   if (dryRun) lines.push("", "Nothing was written (--dry-run).");
   stdout.write(`${lines.join("\n")}\n`);

@@ -140,6 +140,20 @@ e2e("--json tells each server, each file, and what became effective", async (wor
   assert.equal(document.effective[0]?.state, "run");
 });
 
+e2e(
+  "every file that was changed is named, also beside the one that defines the server",
+  async (world) => {
+    const add = ["add", "x", "--enable"];
+    const dry = succeeded(await world.mcp([...add, "--dry-run", "--", "npx"]));
+    assert.match(dry.stdout, /^would also be changed: \.hotplug\/workspace\.json$/m);
+    const run = succeeded(await world.mcp([...add, "--", "npx"]));
+    assert.match(run.stdout, /^x: added \(.*mcp\.json\)$/m);
+    assert.match(run.stdout, /^also changed: \.hotplug\/workspace\.json$/m);
+    const again = succeeded(await world.mcp([...add, "--", "npx"]));
+    assert.doesNotMatch(again.stdout, /also changed/);
+  },
+);
+
 e2e("edits exit with 0 when done, 1 when refused, 2 for words that mean nothing", async (world) => {
   const broken = '{ "mcpServers": { "x": ';
   await world.userServers({ off: { type: "stdio", command: "a", enabled: false } });
