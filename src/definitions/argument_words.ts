@@ -1,7 +1,7 @@
 import { urlsView } from "./argument_urls.ts";
 import { type ArgumentView, asWritten, MASK } from "./argument_view.ts";
 import { argumentView } from "./secret_options.ts";
-import { isHarmlessWord, isOpaqueWord, isTokenShaped } from "./secret_words.ts";
+import { isHarmlessWord, isOpaqueWord, isTokenShaped, withoutScheme } from "./secret_words.ts";
 
 /** A word as a shell has it, with its quotes; or one quote that nothing closes. */
 const WORD = /(?:"(?:[^"\\]|\\.){0,999}"|'[^']{0,999}'|[^\s;&|<>()`"'])+|["']/gs;
@@ -27,7 +27,7 @@ export function wordsView(text: string): ArgumentView {
 export function reviewedWords(text: string): string {
   if (!isLong(text)) return text;
   return view(text, (secret, word) => {
-    const value = secret.replace(/^(?:Bearer|Basic|Token|ApiKey)\s+/i, "");
+    const value = withoutScheme(secret);
     if (isOpaqueWord(value)) return true;
     if (isTokenShaped(value)) return /^[\w.~+=%-]+$/.test(value);
     return /^[\w~+=%-]+$/.test(value) && !isUsed(text, word);

@@ -85,6 +85,11 @@ export function isPlaceholder(text: string): boolean {
     !text.includes(":-");
 }
 
+/** A text without the scheme that stands before the credentials of a header. */
+export function withoutScheme(text: string): string {
+  return text.replace(/^(?:Bearer|Basic|Token|ApiKey)\s+/i, "");
+}
+
 /** Whether a text is a word that no human would choose: long, with letters and digits mixed. */
 export function isOpaqueWord(text: string): boolean {
   return /^(?=.*\d)(?=.*[A-Za-z])[\w+=~-]{16,}$/.test(text);

@@ -1,3 +1,5 @@
+import { withoutScheme } from "../definitions/secret_words.ts";
+
 /** Texts that documentation puts where the user's own value belongs. */
 const EXAMPLES: readonly RegExp[] = [
   /^<[^<>]{1,60}>$/,
@@ -11,14 +13,11 @@ const EXAMPLES: readonly RegExp[] = [
   /^(?:[A-Za-z]:)?[\\/]?path[\\/]to[\\/].*/i,
 ];
 
-/** Schemes that stand before the credentials of a header. */
-const SCHEME = /^(?:Bearer|Basic|Token|ApiKey)\s+/i;
-
 /**
  * Whether a value is what an example has in its place, such as `YOUR_API_KEY`, `<token>` or
  * `/path/to/folder`, perhaps after a scheme such as `Bearer`.
  */
 export function isExampleText(value: string): boolean {
-  const text = value.trim().replace(SCHEME, "");
+  const text = withoutScheme(value.trim());
   return text.length <= 200 && EXAMPLES.some((pattern) => pattern.test(text));
 }

@@ -4,6 +4,7 @@ import {
   isPlainSetting,
   isSecretName,
   isTokenShaped,
+  withoutScheme,
 } from "../definitions/secret_words.ts";
 import { type ConfigText, configTexts } from "../definitions/config_texts.ts";
 import { type TemplatePart, withInner } from "../definitions/placeholder_parts.ts";
@@ -47,7 +48,7 @@ function literalText(parts: readonly TemplatePart[]): string {
 }
 
 function isSecret(name: string, literal: string): boolean {
-  const text = literal.replace(/^(?:Bearer|Basic|Token|ApiKey)\s+/i, "");
+  const text = withoutScheme(literal);
   if (isTokenShaped(text)) return true;
   return isSecretName(name) && text.length >= SHORTEST && !isHarmlessWord(text) &&
     !isPlainSetting(text) && !isExampleText(text) && !/^(?:Bearer|Basic|Token|ApiKey)$/i.test(text);

@@ -2,6 +2,7 @@ import type { Definition } from "../model/definition.ts";
 import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import { shownName } from "../model/remedies.ts";
+import { valueAt } from "../sources/config_document.ts";
 import { formatOf } from "./target.ts";
 
 /**
@@ -38,7 +39,7 @@ export function currentPath(
 ): readonly (string | number)[] | null {
   const parent = keyPath.slice(0, -1);
   const step = keyPath.at(-1);
-  const holder = valueAlong(root, parent);
+  const holder = valueAt(root, parent);
   if (typeof step === "string") {
     return isJsonObject(holder) && Object.hasOwn(holder, step) ? keyPath : null;
   }
@@ -54,13 +55,4 @@ export function currentPath(
 /** Whether a name in a list is the one that is meant; white space around it does not count. */
 export function isNamed(value: JsonValue | undefined, name: string): boolean {
   return typeof value === "string" && value.trim() === name;
-}
-
-function valueAlong(root: JsonObject, path: readonly (string | number)[]): unknown {
-  let value: unknown = root;
-  for (const step of path) {
-    if (typeof step === "number") value = Array.isArray(value) ? value[step] : undefined;
-    else value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  }
-  return value;
 }

@@ -3,6 +3,7 @@ import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { shownName } from "../model/remedies.ts";
 import type { Scope } from "../model/source.ts";
+import { valueAt } from "../sources/config_document.ts";
 import { type HostSwitch, offPlaceOf } from "../sources/host_spelling.ts";
 import type { SourceContext } from "../sources/source.ts";
 import { currentPath, editablePlace } from "./entry_place.ts";
@@ -127,7 +128,7 @@ function undone(
 ): readonly ValueChange[] {
   if (undo.kind === "items") return allNamesWithout(root, undo.keyPath, undo.items);
   if (undo.kind === "entry") return entryOn(root, undo.keyPath, key);
-  return valueAlong(root, undo.keyPath) === undefined
+  return valueAt(root, undo.keyPath) === undefined
     ? []
     : [{ path: undo.keyPath, value: undefined }];
 }
@@ -159,7 +160,7 @@ function entryOn(
   at: readonly (string | number)[],
   key: KeySwitch | null,
 ): readonly ValueChange[] {
-  const entry = valueAlong(root, at);
+  const entry = valueAt(root, at);
   if (!isJsonObject(entry)) return [];
   const { enabled, disabled } = entry;
   const own = key === null || key.key === "enabled" || key.key === "disabled" ? null : key;
@@ -179,22 +180,10 @@ function entryOn(
 
 /** Whether another entry beside one has a key. */
 function siblingsSay(root: JsonObject, at: readonly (string | number)[], key: string): boolean {
-  const holder = valueAlong(root, at.slice(0, -1));
+  const holder = valueAt(root, at.slice(0, -1));
   if (typeof holder !== "object" || holder === null) return false;
-  const own = valueAlong(root, at);
+  const own = valueAt(root, at);
   return Object.values(holder).some((entry) =>
     entry !== own && isJsonObject(entry) && entry[key] !== undefined
   );
-}
-
-/** The value at a path; `undefined` where a step is missing. */
-function valueAlong(root: JsonObject, path: readonly (string | number)[]): unknown {
-  let value: unknown = root;
-  for (const step of path) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) {
-      return undefined;
-    }
-    value = (value as Record<string | number, unknown>)[step];
-  }
-  return value;
 }

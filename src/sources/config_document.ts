@@ -96,12 +96,12 @@ async function readText(context: SourceContext, file: ConfigFile): Promise<TextF
   return roots.state === "loaded" ? roots : own;
 }
 
-/** The value at a path of keys; `undefined` where a step is missing or not an object. */
-export function valueAt(root: JsonObject, path: readonly string[]): unknown {
+/** The value at a path of keys, and of positions in lists; `undefined` where a step is missing. */
+export function valueAt(root: JsonObject, path: readonly (string | number)[]): unknown {
   let value: unknown = root;
-  for (const key of path) {
-    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
-    value = value[key];
+  for (const step of path) {
+    if (typeof step === "number") value = Array.isArray(value) ? value[step] : undefined;
+    else value = isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   }
   return value;
 }
