@@ -53,6 +53,8 @@ export async function withServers<T>(
     folders,
     workspacePath: plan.workspacePath,
     log,
+    // A command tells what it found; it does not wait for what may come back.
+    autoReconnect: false,
     mayRun: (candidate) => gate.check(candidate),
     ...(options.furtherLists === undefined ? {} : { furtherLists: options.furtherLists }),
     ...(options.onServer === undefined ? {} : { onServer: options.onServer }),

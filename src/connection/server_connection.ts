@@ -11,9 +11,13 @@ import type { Link } from "./link.ts";
 import { maskedError } from "./masking.ts";
 import { saysSessionLost, SessionLostError } from "./session_loss.ts";
 import { settledWithin } from "./timers.ts";
+import { undelivered } from "./undelivered.ts";
 
 /** Milliseconds that a link gets to close. Sessions over HTTP say goodbye within one second. */
 const CLOSE_LINK_MS = 1_500;
+
+/** Milliseconds that a remote server may take for a sign of life. */
+const LONGEST_SILENCE_MS = 10_000;
 
 /** What a {@linkcode ServerConnection} is made of. */
 export interface ServerConnectionParts {
@@ -53,6 +57,7 @@ export class ServerConnection implements MCPServerConnection {
   readonly #over = new AbortController();
   #ending: Promise<void> | null = null;
   #endReason: HotplugError | null = null;
+  #confirming: Promise<boolean> | null = null;
   #settleClosed: (reason: HotplugError | null) => void = () => {};
 
   /** Takes over a link and watches for its end. */
@@ -119,7 +124,7 @@ export class ServerConnection implements MCPServerConnection {
     options: RequestOptions,
   ): Promise<JsonObject> {
     if (options.signal?.aborted === true) throw abortedError(options.signal);
-    if (this.#endReason !== null) throw this.#endReason;
+    if (this.#endReason !== null) throw undelivered(this.#endReason);
     const link = this.#renewal === null
       ? this.#link
       : await unlessAborted(this.#renewal, options.signal);
@@ -141,9 +146,32 @@ export class ServerConnection implements MCPServerConnection {
     }
   }
 
+  /** Asks for a sign of life. */
+  confirm(): Promise<boolean> {
+    this.#confirming ??= this.#confirmOnce().finally(() => this.#confirming = null);
+    return this.#confirming;
+  }
+
   /** Ends it. */
   close(): Promise<void> {
     return this.#end(null);
+  }
+
+  async #confirmOnce(): Promise<boolean> {
+    if (this.#endReason !== null) return false;
+    if (this.pid !== null) return true;
+    const method = this.protocol.era === "modern" ? "server/discover" : "ping";
+    let failure: HotplugError;
+    try {
+      await this.request(method, {}, { timeout: LONGEST_SILENCE_MS, signal: this.#over.signal });
+      return true;
+    } catch (thrown) {
+      failure = toHotplugError(thrown);
+    }
+    const isBusy = this.#link.wire.isBusy;
+    if (this.#endReason === null && !isDead(failure, isBusy)) return true;
+    void this.#end(failure);
+    return false;
   }
 
   #adopt(link: Link): void {
@@ -225,4 +253,16 @@ function isLostSession(thrown: unknown, link: Link): boolean {
   if (thrown instanceof SessionLostError) return true;
   return link.wire.sessionId !== undefined && thrown instanceof HotplugError &&
     thrown.code === "protocol-error" && saysSessionLost(String(thrown.details["message"] ?? ""));
+}
+
+/**
+ * Whether a failed sign of life means that nobody is there. Any answer is one, also a refusal of
+ * the question; and a server that is busy with other requests may be slow to answer.
+ */
+function isDead({ code, details }: HotplugError, isBusy: boolean): boolean {
+  if (code === "request-timeout") return !isBusy;
+  if (code === "needs-auth" || code === "unauthorized") return true;
+  const { status } = details;
+  if (typeof status === "number" && status < 500) return false;
+  return code === "server-unreachable" || code === "connection-closed";
 }

@@ -53,6 +53,11 @@ export class Wire implements Transport {
     return this.#own.idle();
   }
 
+  /** Whether a request of ours waits. */
+  get isBusy(): boolean {
+    return this.#own.size > 0;
+  }
+
   /** The session that the server gave, if any. */
   get sessionId(): string | undefined {
     return this.#options.inner.sessionId;

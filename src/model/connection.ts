@@ -39,6 +39,13 @@ export interface MCPServerConnection {
    * `connection-closed` or `server-exited`, `needs-auth`, `aborted`.
    */
   request(method: string, params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  /**
+   * Asks for a sign of life, once for all who ask at the same time, and ends the connection when
+   * there is none. A process is alive while its pipes stand; a remote server must answer within 10
+   * seconds, unless other requests are under way. Never rejects.
+   * @returns Whether the connection can be used.
+   */
+  confirm(): Promise<boolean>;
   /** Ends it: bounded, idempotent, never rejects. Nothing of the server's process group remains. */
   close(): Promise<void>;
 }

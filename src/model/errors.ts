@@ -19,6 +19,7 @@ export type ErrorCode =
   | "missing-variable"
   | "needs-auth"
   | "not-connected"
+  | "outcome-unknown"
   | "program-not-found"
   | "protocol-error"
   | "request-timeout"
@@ -42,6 +43,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
   "message-too-large": 4,
   "needs-auth": 3,
   "not-connected": 4,
+  "outcome-unknown": 4,
   "program-not-found": 4,
   "protocol-error": 4,
   "request-timeout": 4,

@@ -9,7 +9,7 @@ import { toolChanges } from "../cache/tool_changes.ts";
 import { listTools } from "../connection/listing.ts";
 import { startupTimeout } from "../definitions/timeouts.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
-import { toHotplugError } from "../model/errors.ts";
+import { type HotplugError, toHotplugError } from "../model/errors.ts";
 import type { Listing, ListKind, ToolInfo } from "../model/listing.ts";
 import { FURTHER_LISTS, type FurtherList, readFurtherLists } from "./further_lists.ts";
 import { ListMemory } from "./list_memory.ts";
@@ -20,7 +20,7 @@ import type { ServerStart } from "./server_start.ts";
 
 /**
  * A server from the moment its tools were listed until its connection ends: reads its further
- * lists, reads lists anew that it says have changed, remembers them, and notes its end.
+ * lists, reads lists anew that it says have changed, remembers them, and tells of its end.
  */
 export class ConnectedServer {
   readonly #start: ServerStart;
@@ -29,12 +29,23 @@ export class ConnectedServer {
   readonly #memory: ListMemory;
   readonly #updates: ListUpdates;
   readonly #ended = new AbortController();
+  readonly #onLost: (error: HotplugError | null) => void;
 
-  /** A server that is not registered yet. */
-  constructor(start: ServerStart, connection: MCPServerConnection, parts: RuntimeParts) {
+  /**
+   * A server that is not registered yet.
+   * @param onLost Told once when its connection ends before {@linkcode end}; without an error its
+   * holder closed it.
+   */
+  constructor(
+    start: ServerStart,
+    connection: MCPServerConnection,
+    parts: RuntimeParts,
+    onLost: (error: HotplugError | null) => void,
+  ) {
     this.#start = start;
     this.#connection = connection;
     this.#parts = parts;
+    this.#onLost = onLost;
     this.#memory = new ListMemory(start, parts.context);
     const { name } = start.input;
     this.#updates = new ListUpdates({
@@ -57,7 +68,8 @@ export class ConnectedServer {
     const { connections, rows } = this.#parts.registries;
     connections.set(input.name, this.#connection);
     offerTools(this.#parts, input, tools.items, "live", (offered) => {
-      rows.finish(input.name, "connected", { lists: { ...NO_LISTS, tools }, offered });
+      const lists = { ...(rows.get(input.name)?.lists ?? NO_LISTS), tools };
+      rows.finish(input.name, "connected", { lists, offered, error: null });
     });
     void this.#watch();
   }
@@ -152,16 +164,11 @@ export class ConnectedServer {
     }
   }
 
-  /** Notes the end of the connection: it stays registered, its calls fail. Never rejects. */
+  /** Tells of the end of the connection. Never rejects. */
   async #watch(): Promise<void> {
     const error = await this.#connection.closed;
-    const { registries, context } = this.#parts;
-    const { name } = this.#start.input;
     if (this.#ended.signal.aborted) return;
     this.end();
-    // Without an error its holder closed it, behind our back.
-    registries.rows.update(name, { state: "disconnected", error: error?.toInfo() ?? null });
-    if (error === null) return;
-    context.log.log("error", "Connection lost", { server: name, error: error.message });
+    this.#onLost(error);
   }
 }

@@ -55,7 +55,7 @@ export class ListUpdates {
   announce(kinds: readonly ListKind[]): void {
     if (kinds.length === 0) return;
     for (const kind of kinds) this.#announced.add(kind);
-    this.#lastAt = this.#options.clock.now();
+    this.#lastAt = this.#options.clock.ticks();
     if (!this.#running) void this.#run();
   }
 
@@ -86,8 +86,8 @@ export class ListUpdates {
   /** Waits until announcements pause, at most {@linkcode LATEST_MS}. */
   async #quiet(): Promise<void> {
     const { clock, signal } = this.#options;
-    const latest = clock.now() + LATEST_MS;
-    const left = (): number => Math.min(this.#lastAt + QUIET_MS, latest) - clock.now();
+    const latest = clock.ticks() + LATEST_MS;
+    const left = (): number => Math.min(this.#lastAt + QUIET_MS, latest) - clock.ticks();
     for (let wait = left(); wait > 0 && !signal.aborted; wait = left()) {
       await clock.delay(wait, signal);
     }

@@ -8,16 +8,16 @@ import { type ConnectionStatus, connectionStatus } from "../model/server_state.t
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceInfo } from "../model/source.ts";
 import type { CallToolResult, RequestOptions, Tool } from "../model/tool.ts";
-import type { Attempts } from "./attempts.ts";
-import { endServer } from "./end_server.ts";
 import type {
   ConnectServersOptions,
   ConnectServersResult,
   MCPManagerOptions,
 } from "./manager_options.ts";
 import { type ManagerParts, managerParts } from "./manager_parts.ts";
+import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
 import { passGate, START_GATE_MS } from "./start_gate.ts";
+import { neverStarted } from "./unavailable.ts";
 
 /** Milliseconds that `disconnectAll()` gives to cache writes and the like after all is closed. */
 const CLOSE_MS = 1000;
@@ -26,13 +26,13 @@ const CLOSE_MS = 1000;
  * Connects to servers side by side and keeps what they offer. One server's failure never costs
  * another its tools. Whoever holds a manager ends it: `await using`, or `disconnectAll()`.
  *
- * A connection that drops is not opened again by itself: it stays registered and its calls fail,
- * until `connectServers()` is called again.
+ * A connection that drops is opened again by itself, its tools stay listed, and calls wait for it:
+ * see the option `autoReconnect`, and docs/life_cycle.md for all that can happen to a server.
  */
 export class MCPManager implements AsyncDisposable {
   readonly #parts: ManagerParts;
   readonly #registries: ServerRegistries;
-  readonly #attempts: Attempts;
+  readonly #lives: ServerLives;
   readonly #options: MCPManagerOptions;
 
   /** A manager without servers. Nothing is read and nothing starts. */
@@ -40,7 +40,7 @@ export class MCPManager implements AsyncDisposable {
     this.#options = options;
     this.#parts = managerParts(options);
     this.#registries = this.#parts.registries;
-    this.#attempts = this.#parts.attempts;
+    this.#lives = this.#parts.lives;
   }
 
   /**
@@ -78,7 +78,7 @@ export class MCPManager implements AsyncDisposable {
     if (plan !== undefined) rows.adopt(plan);
     const names = Object.keys(configs);
     const down = names.filter((name) => !this.#registries.isUp(name));
-    const ours = down.filter((name) => !this.#attempts.isRunning(name));
+    const ours = down.filter((name) => !this.#lives.isRunning(name));
     for (const name of names) {
       const source = Object.hasOwn(sources, name) ? sources[name] : undefined;
       if (source !== undefined) this.#registries.sources.set(name, source);
@@ -86,7 +86,7 @@ export class MCPManager implements AsyncDisposable {
     const starts = down.flatMap((name) => {
       const config = configs[name];
       const source = this.#registries.sources.get(name);
-      return config === undefined ? [] : [this.#attempts.begin({ name, config, source })];
+      return config === undefined ? [] : [this.#lives.begin({ name, config, source })];
     });
     this.#parts.tools.setOrder(rows.names());
     await passGate(starts, {
@@ -100,7 +100,7 @@ export class MCPManager implements AsyncDisposable {
     await this.#parts.calls.recheck();
     if (starts.length > 0) this.#parts.sweep.schedule();
     this.#parts.watch?.start();
-    this.#attempts.leave(names);
+    this.#lives.leave(names);
     return this.#result(names);
   }
 
@@ -109,7 +109,7 @@ export class MCPManager implements AsyncDisposable {
    * aborts. Never rejects. The cache may still be being written; `disconnectAll()` waits for that.
    */
   async settled(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
-    await unlessAborted(this.#attempts.settled(), options.signal).catch(() => {});
+    await unlessAborted(this.#lives.settled(), options.signal).catch(() => {});
   }
 
   /** The row of every known server, the plan's rows that do not run included, in order. */
@@ -204,9 +204,27 @@ export class MCPManager implements AsyncDisposable {
     return row?.lists.prompts?.items ?? row?.cached?.prompts ?? [];
   }
 
+  /**
+   * Ends what there is of a server and starts it anew, as it was started last. Its row shows
+   * `connecting` for at least 500 ms, and its tools stay listed. Resolves when it is connected.
+   * @throws {HotplugError} why it failed, `unknown-server`, `server-not-runnable`, `aborted`.
+   */
+  async restartServer(
+    name: string,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<void> {
+    throwIfAborted(options.signal);
+    const { rows } = this.#registries;
+    const input = this.#lives.inputOf(name);
+    if (input === null) throw neverStarted(name, rows.view(name), rows.names());
+    const { done } = this.#lives.restart(input);
+    await unlessAborted(done, options.signal);
+    this.#registries.connectionOf(name);
+  }
+
   /** Ends a server: its attempt, its connection, its tools. Bounded, idempotent, never rejects. */
   async disconnectServer(name: string): Promise<void> {
-    await endServer(name, this.#attempts, this.#parts);
+    await this.#lives.end(name);
   }
 
   /**
@@ -222,16 +240,16 @@ export class MCPManager implements AsyncDisposable {
    * Bounded, idempotent, never rejects.
    */
   async disconnectAll(): Promise<void> {
-    const { rows, connections } = this.#registries;
+    const { rows } = this.#registries;
     const names = rows.names();
     await Promise.allSettled([
       this.#parts.watch?.stop(),
       ...names.map((name) => this.disconnectServer(name)),
       this.#parts.sweep.now(),
     ]);
-    await this.#attempts.finished(CLOSE_MS);
+    await this.#lives.finished(CLOSE_MS);
     for (const name of names) {
-      if (!connections.has(name) && !this.#attempts.isRunning(name)) rows.remove(name);
+      if (this.#lives.forget(name)) rows.remove(name);
     }
   }
 

@@ -34,6 +34,15 @@ export interface MCPManagerOptions {
    * may. `discoverAndLoadMCPTools` sets it to the policy of the machine.
    */
   readonly mayRun?: MayRun;
+  /**
+   * Whether a server that drops, or fails in a way that may pass, is tried again by itself: after
+   * 0.5, 1, 2, 4 and 8 seconds, a remote one then every minute. A call tries at once. With `false`
+   * a dropped connection stays registered and its calls fail, until `connectServers()` is called
+   * again. Default: `true`.
+   */
+  readonly autoReconnect?: boolean;
+  /** Spreads the waits between attempts; gives numbers from 0 to 1. Default: `Math.random`. */
+  readonly random?: () => number;
   /** Client capabilities declared to every server. Default: none. */
   readonly capabilities?: JsonObject;
   /** How the host calls itself to servers. Default: Hotplug and its version. */

@@ -1,6 +1,4 @@
 import { toHotplugError } from "../model/errors.ts";
-import { Attempts } from "./attempts.ts";
-import { endServer } from "./end_server.ts";
 import { FURTHER_LISTS } from "./further_lists.ts";
 import { announcedLists } from "./list_updates.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
@@ -8,6 +6,7 @@ import { OrphanSweep } from "./orphan_sweep.ts";
 import { PermissionWatch } from "./permission_watch.ts";
 import type { RuntimeParts } from "./runtime_parts.ts";
 import { ServerCalls } from "./server_calls.ts";
+import { ServerLives } from "./server_lives.ts";
 import { ServerRegistries } from "./server_registries.ts";
 import { ServerRows } from "./server_rows.ts";
 import { startContext } from "./start_context.ts";
@@ -15,8 +14,8 @@ import { ToolView } from "./tool_view.ts";
 
 /** What a manager is made of. */
 export interface ManagerParts extends RuntimeParts {
-  /** Starts servers and follows each to its end. */
-  readonly attempts: Attempts;
+  /** The life of each server. */
+  readonly lives: ServerLives;
   /** Calls servers. */
   readonly calls: ServerCalls;
   /** Ends what killed hosts have left. */
@@ -38,7 +37,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     }
   };
   const context = startContext(options, (server, notification) => {
-    attempts.announce(server, announcedLists(notification.method));
+    lives.announce(server, announcedLists(notification.method));
     tell(() => options.onNotification?.(server, notification));
   });
   const rows = new ServerRows(context.clock, (name) => {
@@ -50,7 +49,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     {
       live: (server) => calls.caller(server),
       awaited: async (server, signal) => {
-        await registries.waitFor(server, signal);
+        await calls.connection(server, signal);
         return calls.caller(server);
       },
     },
@@ -64,12 +63,16 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     furtherLists: options.furtherLists ?? FURTHER_LISTS,
     onToolsChanged: () => tell(() => options.onToolsChanged?.()),
   };
-  const attempts = new Attempts(parts);
+  const autoReconnect = options.autoReconnect ?? true;
+  const lives = new ServerLives(parts, { autoReconnect, random: options.random ?? Math.random });
   const calls = new ServerCalls({
     registries,
+    lives,
     tools,
     permission: context.permission,
-    block: (name, reason) => endServer(name, attempts, parts, reason),
+    block: (name, reason) => lives.end(name, reason),
+    autoReconnect,
+    clock: context.clock,
   });
   const sweep = new OrphanSweep(context.clock, context.log);
   const watch = options.mayRun === undefined ? null : new PermissionWatch(
@@ -77,5 +80,5 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     () => calls.recheck(),
     () => registries.connections.size + registries.pendingToolLoads.size > 0,
   );
-  return { ...parts, attempts, calls, sweep, watch };
+  return { ...parts, lives, calls, sweep, watch };
 }

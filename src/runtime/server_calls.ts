@@ -1,9 +1,20 @@
 import { callTool, getPrompt, readResource } from "../connection/calls.ts";
+import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
-import type { ErrorInfo, HotplugError } from "../model/errors.ts";
+import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
+import type { ToolInfo } from "../model/listing.ts";
 import type { CallToolResult, RequestOptions, ToolCaller } from "../model/tool.ts";
+import { CallTime } from "./call_time.ts";
+import type { Clock } from "./clock.ts";
+import {
+  isConnectionFailure,
+  isRepeatable,
+  outcomeUnknown,
+  wasNotProcessed,
+} from "./repeat_rule.ts";
 import type { RunPermission } from "./run_permission.ts";
+import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
 import type { ToolView } from "./tool_view.ts";
 import { noSuchTool } from "./unavailable.ts";
@@ -12,17 +23,37 @@ import { noSuchTool } from "./unavailable.ts";
 export interface CallParts {
   /** What is registered of each server. */
   readonly registries: ServerRegistries;
+  /** The life of each server. */
+  readonly lives: ServerLives;
   /** The tools on offer. */
   readonly tools: ToolView;
   /** Asked before each call. */
   readonly permission: RunPermission;
   /** Ends a server that may not run any more. */
   readonly block: (name: string, reason: ErrorInfo) => Promise<void>;
+  /** Whether a lost server comes back by itself, so that waiting for it makes sense. */
+  readonly autoReconnect: boolean;
+  /** Time. */
+  readonly clock: Clock;
+}
+
+/** One request to a server. */
+interface Request<Result> {
+  /** The server's name. */
+  readonly server: string;
+  /** The tool that it calls; `null` for a request that changes nothing. */
+  readonly tool: ToolInfo | null;
+  /** Signal and time-out. */
+  readonly options: RequestOptions;
+  /** Sends it over one connection. */
+  readonly send: (connection: MCPServerConnection, options: RequestOptions) => Promise<Result>;
 }
 
 /**
- * Calls servers, after asking for each call whether they may still run. One that may not is ended,
- * and its calls fail with the reason.
+ * Calls servers, after asking for each call whether they may still run: one that may not is ended,
+ * and its calls fail with the reason. A call waits for a connection that is on its way, and brings
+ * back a lost one. When the connection is lost under a call, the call waits once for the next one
+ * and is repeated if that can do no harm.
  */
 export class ServerCalls {
   readonly #parts: CallParts;
@@ -40,17 +71,15 @@ export class ServerCalls {
     server: string,
     signal: AbortSignal | undefined,
   ): Promise<MCPServerConnection> {
-    const { registries } = this.#parts;
+    const { registries, lives } = this.#parts;
+    lives.called(server);
     return await this.#usable(server, await registries.waitFor(server, signal));
   }
 
-  /** Calls a server over the connection that is there at the time of each call. */
+  /** Calls a server over the connection that is there, or on its way, at the time of each call. */
   caller(server: string): ToolCaller {
     return {
-      callTool: async (tool, args, options) => {
-        const connection = this.#parts.registries.connectionOf(server);
-        return await callTool(await this.#usable(server, connection), tool, args, options);
-      },
+      callTool: async (tool, args, options) => await this.#callTool(server, tool, args, options),
     };
   }
 
@@ -62,15 +91,20 @@ export class ServerCalls {
     options: RequestOptions,
   ): Promise<CallToolResult> {
     const { tools } = this.#parts;
-    const connection = await this.connection(server, options.signal);
+    if (tools.find(server, tool) === undefined) await this.#listed(server, options.signal);
     const info = tools.find(server, tool);
     if (info === undefined) throw noSuchTool(server, tool, tools.toolsOf(server) ?? []);
-    return await callTool(connection, info, args, options);
+    return await this.#callTool(server, info, args, options);
   }
 
   /** Reads a resource; gives the result as received. */
   async readResource(server: string, uri: string, options: RequestOptions): Promise<JsonObject> {
-    return await readResource(await this.connection(server, options.signal), uri, options);
+    return await this.#request({
+      server,
+      tool: null,
+      options,
+      send: (connection, left) => readResource(connection, uri, left),
+    });
   }
 
   /** Gets a prompt filled in with its arguments; gives the result as received. */
@@ -80,7 +114,12 @@ export class ServerCalls {
     args: Readonly<Record<string, string>>,
     options: RequestOptions,
   ): Promise<JsonObject> {
-    return await getPrompt(await this.connection(server, options.signal), name, args, options);
+    return await this.#request({
+      server,
+      tool: null,
+      options,
+      send: (connection, left) => getPrompt(connection, name, args, left),
+    });
   }
 
   /** Asks about every server that is up, and ends those that may not run. Never rejects. */
@@ -90,6 +129,61 @@ export class ServerCalls {
     await Promise.all(up.map(async ([server, connection]) => {
       await this.#refused(server, connection);
     }));
+  }
+
+  /** Asks every remote server that is up for a sign of life. Never rejects. */
+  async confirmAll(): Promise<void> {
+    await Promise.all([...this.#parts.registries.connections.values()].map((c) => c.confirm()));
+  }
+
+  async #callTool(
+    server: string,
+    tool: ToolInfo,
+    args: JsonObject,
+    options: RequestOptions,
+  ): Promise<CallToolResult> {
+    return await this.#request({
+      server,
+      tool,
+      options,
+      send: (connection, left) => callTool(connection, tool, args, left),
+    });
+  }
+
+  /** Waits until the tools of a server that is on its way are known. */
+  async #listed(server: string, signal: AbortSignal | undefined): Promise<void> {
+    await this.connection(server, signal);
+    await unlessAborted(this.#parts.lives.attemptOf(server), signal);
+  }
+
+  async #request<Result>({ server, tool, options, send }: Request<Result>): Promise<Result> {
+    const { autoReconnect, clock } = this.#parts;
+    const time = new CallTime(clock, options.timeout);
+    const ready = (): Promise<MCPServerConnection> =>
+      time.within(server, this.connection(server, options.signal));
+    const connection = await ready();
+    try {
+      return await send(connection, { ...options, ...time.rest() });
+    } catch (thrown) {
+      if (!autoReconnect || !isConnectionFailure(thrown)) {
+        // A remote server that has gone silent does not say so by itself.
+        if (autoReconnect && isTimeout(thrown)) void connection.confirm();
+        throw thrown;
+      }
+      const confirmed = connection.confirm();
+      if (tool !== null && !isRepeatable(tool) && !wasNotProcessed(thrown)) {
+        throw outcomeUnknown(server, tool.name, thrown);
+      }
+      // Its end is noted by its holder a turn later than it is known here.
+      if (!await unlessAborted(confirmed, options.signal)) await connection.closed;
+    }
+    const next = await ready();
+    try {
+      return await send(next, { ...options, ...time.rest() });
+    } catch (thrown) {
+      if (tool === null || isRepeatable(tool) || !isConnectionFailure(thrown)) throw thrown;
+      throw wasNotProcessed(thrown) ? thrown : outcomeUnknown(server, tool.name, thrown);
+    }
   }
 
   /** The connection, if it may be used. */
@@ -109,4 +203,8 @@ export class ServerCalls {
     if (current === connection) await block(server, refusal.toInfo());
     return refusal;
   }
+}
+
+function isTimeout(thrown: unknown): boolean {
+  return thrown instanceof HotplugError && thrown.code === "request-timeout";
 }

@@ -6,6 +6,7 @@ import type { ErrorInfo } from "../model/errors.ts";
 import type { ListedItem, Listing, ToolInfo } from "../model/listing.ts";
 import type { PlannedServer } from "../model/plan.ts";
 import type { ServerState } from "../model/server_state.ts";
+import type { StartInput } from "./server_start.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
 import type { SourceInfo } from "../model/source.ts";
 
@@ -47,6 +48,8 @@ export interface ServerRow {
   readonly elapsedMs: number | null;
   /** Number of the last attempt, from 1. */
   readonly attempt: number;
+  /** When the next attempt begins by itself, in milliseconds since 1970; `null` when none does. */
+  readonly nextAttemptAt: number | null;
   /** Why it is not connected. */
   readonly error: ErrorInfo | null;
   /** The connection of the last handshake, ended or not. */
@@ -59,6 +62,43 @@ export interface ServerRow {
   readonly cached: CacheEntry | null;
   /** What went oddly without failing. */
   readonly warnings: readonly string[];
+}
+
+/** What a row begins with when an attempt begins. */
+export interface StartedRow {
+  /** What is started. */
+  readonly input: StartInput;
+  /** `connecting` for an attempt that somebody asked for, `retrying` for one of our own. */
+  readonly state: "connecting" | "retrying";
+  /** The time. */
+  readonly now: number;
+}
+
+/**
+ * The row of a server whose attempt begins. What it listed before stays in it as long as its
+ * definition does: tools of a server that is tried again stay listed.
+ */
+export function startedRow(
+  { input, state, now }: StartedRow,
+  previous: ServerRow | undefined,
+): ServerRow {
+  const isSame = previous !== undefined && previous.config === input.config;
+  const isOwn = state === "retrying" && previous !== undefined;
+  return {
+    ...input,
+    state,
+    since: previous?.state === state ? previous.since : now,
+    startedAt: now,
+    elapsedMs: null,
+    attempt: (previous?.attempt ?? 0) + 1,
+    nextAttemptAt: null,
+    error: isOwn ? previous.error : null,
+    connection: null,
+    lists: isSame ? previous.lists : NO_LISTS,
+    offered: isSame ? previous.offered : null,
+    cached: isSame ? previous.cached : null,
+    warnings: isSame ? previous.warnings : [],
+  };
 }
 
 /** The row as it is shown, over the plan's row of the name if there is one. */
@@ -81,6 +121,7 @@ export function rowView(row: ServerRow, planned: PlannedServer | null, now: numb
     elapsedMs: row.elapsedMs ?? Math.max(0, now - row.startedAt),
     cachedAgeMs: remembered === null ? null : listAge(remembered, now),
     attempt: row.attempt,
+    nextAttemptAt: row.nextAttemptAt,
     error: row.error,
     warnings: [...base.warnings, ...row.warnings, ...listWarnings(row)],
   };

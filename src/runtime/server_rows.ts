@@ -67,6 +67,7 @@ export class ServerRows {
     this.update(name, {
       state: blocked === null ? "disconnected" : "blocked",
       elapsedMs: row.elapsedMs ?? this.#since(row.startedAt),
+      nextAttemptAt: null,
       error: blocked,
       connection: null,
       lists: NO_LISTS,

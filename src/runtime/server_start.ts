@@ -43,6 +43,8 @@ export interface ServerStart {
   readonly connection: Promise<MCPServerConnection>;
   /** Its whole tool list. When it fails, the connection has been closed. */
   readonly tools: Promise<Listing<ToolInfo>>;
+  /** Fires when the attempt is abandoned. */
+  readonly signal: AbortSignal;
   /** Ends the attempt and closes what it opened. Bounded, idempotent, never rejects. */
   abandon(): Promise<void>;
 }
@@ -62,6 +64,7 @@ export function beginStart(input: StartInput, context: StartContext): ServerStar
     known,
     connection,
     tools,
+    signal,
     async abandon(): Promise<void> {
       controller.abort();
       await connection.then((opened) => opened.close(), () => {});

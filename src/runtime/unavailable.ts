@@ -1,11 +1,27 @@
 import { closest } from "../definitions/suggestion.ts";
-import { HotplugError } from "../model/errors.ts";
+import { errorFromInfo, HotplugError } from "../model/errors.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import type { ServerState } from "../model/server_state.ts";
+import type { ServerView } from "../model/server_view.ts";
 
 /** No server of that name is known. */
 export function noSuchServer(name: string, known: readonly string[]): HotplugError {
   return unknown("unknown-server", `Cannot find server "${name}"`, name, known);
+}
+
+/** The server cannot be started again, since nothing has started it. */
+export function neverStarted(
+  name: string,
+  view: ServerView | undefined,
+  known: readonly string[],
+): HotplugError {
+  if (view === undefined) return noSuchServer(name, known);
+  if (view.error !== null) return errorFromInfo(view.error);
+  return new HotplugError(
+    "server-not-runnable",
+    `Cannot restart "${name}": it is ${view.state}`,
+    { hint: "Connect to it first" },
+  );
 }
 
 /** The server offers no tool of that name, or its definition's filters leave it out. */

@@ -3,10 +3,21 @@ import type { Clock } from "../../src/runtime/clock.ts";
 /** A clock that stands until it is turned. */
 export class FakeClock implements Clock {
   #now = 1_000_000;
+  /** How far the clock on the wall was set away from the time that passed. */
+  #set = 0;
   readonly #waiting = new Set<{ readonly at: number; readonly resolve: () => void }>();
 
   now(): number {
+    return this.#now + this.#set;
+  }
+
+  ticks(): number {
     return this.#now;
+  }
+
+  /** Sets the clock on the wall forward or back; no time passes. */
+  setWall(ms: number): void {
+    this.#set += ms;
   }
 
   delay(ms: number, signal: AbortSignal): Promise<void> {

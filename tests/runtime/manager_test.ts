@@ -196,7 +196,7 @@ withManager("a late server joins by itself, and a late failure is logged", async
 withManager(
   "a dropped connection stays registered, says why, and is opened anew on request [B07] [O17]",
   async (world) => {
-    const manager = world.manager();
+    const manager = world.manager({ autoReconnect: false });
     const configs = inHome(world, { x: trap("exit-in-call") });
     const { tools } = await manager.connectServers(configs);
     const tool = tools.find(({ name }) => name === "mcp_x_go");

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { existsSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -79,6 +80,22 @@ export const calls: Readonly<Record<string, Behaviour>> = {
       process.stderr.write("FATAL: lost the database\n");
       process.exit(3);
     }),
+
+  /**
+   * Dies in the first call of all its lives, which the file that is its argument remembers; later
+   * calls tell the process id. `look` says that it only reads, `act` says nothing.
+   */
+  "crash-once"(path = ""): void {
+    const server = new RawServer("crash-once");
+    const run = (): unknown => {
+      if (existsSync(path)) return textResult(String(process.pid));
+      writeFileSync(path, "crashed\n");
+      return process.kill(process.pid, "SIGKILL");
+    };
+    server.tools.push(tool("look", run, { annotations: { readOnlyHint: true } }));
+    server.tools.push(tool("act", run));
+    server.start();
+  },
 
   /** Dies of SIGKILL in the middle of a call. */
   "killed-in-call": () => void going("killed-in-call", () => process.kill(process.pid, "SIGKILL")),

@@ -76,6 +76,18 @@ export const processes: Readonly<Record<string, Behaviour>> = {
     server.start();
   },
 
+  /** Exits with 3 as soon as it has listed its tools. */
+  "crash-after-list"(): void {
+    const server = new RawServer("crash-after-list");
+    const send = server.send.bind(server);
+    server.send = (message) => {
+      send(message);
+      const result = message["result"] as { readonly tools?: unknown } | undefined;
+      if (result?.tools !== undefined) setImmediate(() => process.exit(3));
+    };
+    server.start();
+  },
+
   /** Tells its process id by the tool `pid`. */
   pid(): void {
     const server = new RawServer("pid");

@@ -1,0 +1,333 @@
+import { afterFailure } from "../cache/entry_update.ts";
+import type { MCPServerConnection } from "../model/connection.ts";
+import { type ErrorInfo, type HotplugError, toHotplugError } from "../model/errors.ts";
+import type { Listing, ListKind, ToolInfo } from "../model/listing.ts";
+import { transportKind } from "../model/run_candidate.ts";
+import { ConnectedServer } from "./connected_server.ts";
+import { FailureHistory } from "./failure_history.ts";
+import {
+  type LifeEffect,
+  type LifeEvent,
+  type LifeState,
+  SHOWN,
+  transition,
+} from "./life_cycle.ts";
+import type { LifeParts } from "./life_parts.ts";
+import { ListMemory } from "./list_memory.ts";
+import { offerTools } from "./runtime_parts.ts";
+import { type ServerRow, startedRow } from "./server_row.ts";
+import { beginStart, type ServerStart, type StartInput } from "./server_start.ts";
+import type { GatedStart } from "./start_gate.ts";
+
+/** Milliseconds that a restart is shown as `connecting` at least, so that it can be seen. */
+const SHOWN_RESTART_MS = 500;
+
+/**
+ * One server from its first start to its last end, by the table of `life_cycle.ts`: what happens is
+ * turned into an event, the table says where it leads, and this does what the way there asks for.
+ * There is at most one attempt, one connection and one timer at any time; what an attempt or a
+ * connection brings after it was given up changes nothing any more.
+ */
+export class ServerLife {
+  readonly #name: string;
+  readonly #parts: LifeParts;
+  readonly #history: FailureHistory;
+  #state: LifeState = "off";
+  #input: StartInput | null = null;
+  #attempt: ServerStart | null = null;
+  #followed: Promise<void> = Promise.resolve();
+  #server: ConnectedServer | null = null;
+  #timer: AbortController | null = null;
+  /** Milliseconds until the next attempt. */
+  #wait = 0;
+  /** When the restart that is under way was asked for; `null` for any other attempt. */
+  #restartedAt: number | null = null;
+  /** Whether nobody waits for the attempt any more. */
+  #isLate = false;
+  /** Lists that were announced as changed before the server was connected. */
+  readonly #announced = new Set<ListKind>();
+  readonly #closing = new Set<Promise<void>>();
+
+  /** A server that has never been started. */
+  constructor(name: string, parts: LifeParts) {
+    this.#name = name;
+    this.#parts = parts;
+    this.#history = new FailureHistory(parts.autoReconnect, parts.random);
+  }
+
+  /** Where it stands. */
+  get state(): LifeState {
+    return this.#state;
+  }
+
+  /** What it was last started with; `null` before the first start. */
+  get input(): StartInput | null {
+    return this.#input;
+  }
+
+  /** The attempt that is under way, if any. */
+  get attempt(): ServerStart | null {
+    return this.#attempt;
+  }
+
+  /** Resolves when the attempt that is under way, if any, has ended. Never rejects. */
+  get followed(): Promise<void> {
+    return this.#followed;
+  }
+
+  /** Starts it, or joins the attempt that is under way. */
+  start(input: StartInput): GatedStart {
+    if (this.#attempt === null) {
+      this.#input = input;
+      this.#apply("start");
+    }
+    return this.#gated();
+  }
+
+  /** Ends what there is of it and starts it, with the same definition or another. */
+  restart(input: StartInput): GatedStart {
+    this.#input = input;
+    this.#restartedAt = this.#parts.context.clock.ticks();
+    this.#apply("restart");
+    return this.#gated();
+  }
+
+  /** Notes that somebody calls it: what would be tried later by itself is tried now. */
+  called(): void {
+    if (this.#parts.autoReconnect) this.#apply("called");
+  }
+
+  /** Says that nobody waits for the attempt any more. */
+  leave(): void {
+    if (this.#attempt !== null) this.#isLate = true;
+  }
+
+  /** Notes that the server says of lists that they have changed. */
+  announce(kinds: readonly ListKind[]): void {
+    if (this.#server !== null) return this.#server.announce(kinds);
+    for (const kind of kinds) this.#announced.add(kind);
+  }
+
+  /** Ends it for good, or because it may not run. Bounded, idempotent, never rejects. */
+  async end(blocked: ErrorInfo | null): Promise<void> {
+    if (blocked === null) this.#apply("ended");
+    else this.#apply("blocked", { error: blocked });
+    await Promise.all(this.#closing);
+  }
+
+  #gated(): GatedStart {
+    return {
+      done: this.#followed,
+      known: this.#attempt?.known.then((entry) => entry !== null) ?? Promise.resolve(true),
+    };
+  }
+
+  /**
+   * Takes an event; one that changes nothing in this state is passed over. The row is told when
+   * all else is in place, since the host may act in its callback, and the tools after it.
+   */
+  #apply(event: LifeEvent, row: Partial<ServerRow> = {}): void {
+    const next = transition(this.#state, event);
+    if (next === null) return;
+    this.#state = next.to;
+    const { tools, registries: { rows }, onToolsChanged } = this.#parts;
+    const hadTools = tools.toolsOf(this.#name) !== undefined;
+    for (const effect of next.effects) this.#perform(effect);
+    if (next.effects.includes("open")) return;
+    if (!next.effects.includes("withdraw")) {
+      return rows.update(this.#name, { ...row, state: SHOWN[next.to] });
+    }
+    rows.disconnect(this.#name, row.error ?? null);
+    if (hadTools) onToolsChanged();
+  }
+
+  #perform(effect: LifeEffect): void {
+    switch (effect) {
+      case "close":
+        return this.#close();
+      case "forget-failures":
+        return this.#history.forget();
+      case "unschedule":
+        this.#timer?.abort();
+        this.#timer = null;
+        return;
+      case "schedule":
+        return this.#schedule();
+      case "withdraw":
+        this.#parts.tools.remove(this.#name);
+        return;
+      case "open":
+        return this.#open();
+    }
+  }
+
+  #open(): void {
+    const input = this.#input;
+    if (input === null) return;
+    const { context, reading, registries: { rows, pendingConnections } } = this.#parts;
+    const start = beginStart(input, context);
+    this.#attempt = start;
+    this.#announced.clear();
+    const state = this.#state === "retrying" ? "retrying" : "connecting";
+    this.#isLate = state === "retrying";
+    this.#history.started(context.clock.ticks());
+    pendingConnections.set(this.#name, start.connection);
+    this.#followed = this.#follow(start);
+    reading(this.#followed);
+    rows.set(startedRow({ input, state, now: context.clock.now() }, rows.get(this.#name)));
+    void this.#showRemembered(start);
+  }
+
+  /** Lets go of the attempt and the connection that there are; they end in the background. */
+  #close(): void {
+    const { connections, pendingConnections, pendingToolLoads } = this.#parts.registries;
+    const attempt = this.#attempt;
+    const connection = connections.get(this.#name);
+    this.#server?.end();
+    this.#server = null;
+    this.#attempt = null;
+    pendingConnections.delete(this.#name);
+    pendingToolLoads.delete(this.#name);
+    connections.delete(this.#name);
+    for (const work of [attempt?.abandon(), connection?.close()]) {
+      if (work === undefined) continue;
+      const ended = work.catch(() => {}).finally(() => this.#closing.delete(ended));
+      this.#closing.add(ended);
+    }
+  }
+
+  #schedule(): void {
+    const timer = new AbortController();
+    this.#timer = timer;
+    void this.#parts.context.clock.idle(this.#wait, timer.signal).then(() => {
+      if (timer.signal.aborted) return;
+      this.#timer = null;
+      this.#apply("due");
+    });
+  }
+
+  /** Follows an attempt until its tools are there or it has failed. Never rejects. */
+  async #follow(start: ServerStart): Promise<void> {
+    const { rows, pendingConnections, pendingToolLoads } = this.#parts.registries;
+    try {
+      const connection = await start.connection;
+      if (this.#attempt !== start) return;
+      pendingConnections.delete(this.#name);
+      pendingToolLoads.set(this.#name, connection);
+      rows.update(this.#name, { connection });
+      const tools = await start.tools;
+      await this.#untilShown(start);
+      if (this.#attempt === start) this.#opened(start, connection, tools);
+    } catch (thrown) {
+      if (this.#attempt === start) this.#failed(start, toHotplugError(thrown));
+    }
+  }
+
+  /** Waits until a restart has been shown long enough. */
+  async #untilShown(start: ServerStart): Promise<void> {
+    if (this.#restartedAt === null) return;
+    const { clock } = this.#parts.context;
+    const left = this.#restartedAt + SHOWN_RESTART_MS - clock.ticks();
+    this.#restartedAt = null;
+    if (left > 0) await clock.delay(left, start.signal);
+  }
+
+  #settleAttempt(): void {
+    this.#attempt = null;
+    this.#restartedAt = null;
+    this.#parts.registries.pendingConnections.delete(this.#name);
+    this.#parts.registries.pendingToolLoads.delete(this.#name);
+  }
+
+  #opened(
+    start: ServerStart,
+    connection: MCPServerConnection,
+    tools: Listing<ToolInfo>,
+  ): void {
+    this.#settleAttempt();
+    const { context, reading, writing } = this.#parts;
+    const server: ConnectedServer = new ConnectedServer(
+      start,
+      connection,
+      this.#parts,
+      (error) => this.#lost(server, error),
+    );
+    this.#server = server;
+    this.#history.opened(context.clock.ticks());
+    const read = server.readOn(tools);
+    reading(read);
+    writing(read.then(() => server.remembered()));
+    const next = transition(this.#state, "opened");
+    if (next !== null) this.#state = next.to;
+    server.register(tools);
+    server.announce([...this.#announced]);
+  }
+
+  /** Offers what the cache remembers while the attempt goes on. Never rejects. */
+  async #showRemembered(start: ServerStart): Promise<void> {
+    const cached = await start.known;
+    const { rows } = this.#parts.registries;
+    if (cached === null || this.#attempt !== start) return;
+    // What the server itself listed a moment ago is better.
+    if (this.#history.wasConnected && this.#parts.tools.toolsOf(this.#name) !== undefined) return;
+    if (cached.tools === null) return rows.update(this.#name, { cached });
+    offerTools(
+      this.#parts,
+      start.input,
+      cached.tools,
+      "deferred",
+      (offered) => rows.update(this.#name, { cached, offered }),
+    );
+  }
+
+  #failed(start: ServerStart, error: HotplugError): void {
+    this.#settleAttempt();
+    const { context, tools, onToolsChanged, writing, registries: { rows } } = this.#parts;
+    const isFirst = !this.#isLate && !this.#history.wasConnected;
+    const info = error.toInfo();
+    this.#noteFailure(error);
+    if (error.code === "blocked-by-policy") return;
+    if (isFirst && tools.toolsOf(this.#name) !== undefined && this.#state !== "connecting") {
+      tools.remove(this.#name);
+      rows.update(this.#name, { offered: null });
+      onToolsChanged();
+    }
+    const at = context.clock.now();
+    const memory = new ListMemory(start, context);
+    memory.change((entry) => afterFailure(entry, info, at));
+    writing(memory.written());
+  }
+
+  /** Notes that the connection has ended, other than by us. */
+  #lost(server: ConnectedServer, error: HotplugError | null): void {
+    if (this.#server !== server) return;
+    this.#server = null;
+    // Without an error its holder closed it, behind our back.
+    if (error === null) return this.#apply("dropped", { error: null });
+    this.#noteFailure(error);
+  }
+
+  #noteFailure(error: HotplugError): void {
+    const { context, registries: { rows } } = this.#parts;
+    const isLoss = this.#state === "connected";
+    const kind = this.#input === null ? "stdio" : transportKind(this.#input.config);
+    const { event, wait } = this.#history.failed(error.code, kind, context.clock.ticks());
+    if (isLoss || this.#isLate) {
+      const message = isLoss ? "Connection lost" : "Server failed";
+      context.log.log(wait === null ? "error" : "warn", message, {
+        server: this.#name,
+        error: error.message,
+        ...(wait === null ? {} : { nextAttemptInMs: wait }),
+      });
+    }
+    this.#wait = wait ?? 0;
+    const row = rows.get(this.#name);
+    this.#apply(event, {
+      error: error.toInfo(),
+      nextAttemptAt: wait === null ? null : context.clock.now() + wait,
+      ...(isLoss || row === undefined
+        ? {}
+        : { elapsedMs: Math.max(0, context.clock.now() - row.startedAt) }),
+    });
+  }
+}
