@@ -13,7 +13,7 @@ import {
   noStream,
   requestId,
 } from "./http_answer.ts";
-import { foreignAnswer, networkError, statusError } from "./http_error.ts";
+import { foreignAnswer, isUnreachable, networkError, statusError } from "./http_error.ts";
 import { OriginFetch } from "./origin_fetch.ts";
 import { refusalOf } from "./refused_answer.ts";
 import { SessionLostError } from "./session_loss.ts";
@@ -40,6 +40,8 @@ export interface GuardedFetchOptions {
   readonly onStreamLost: (error: HotplugError) => void;
   /** The stream with the answer to one request was cut off. */
   readonly onAnswerLost: (error: HotplugError, id: FrameId) => void;
+  /** Nobody was there when the common stream was asked for. */
+  readonly onUnreachable: () => void;
   /** The clock. */
   readonly timers?: Timers;
   /** What sends requests. Default: `fetch`. */
@@ -89,19 +91,22 @@ export class GuardedFetch {
     try {
       return await this.#send(new URL(input), init);
     } catch (thrown) {
-      if (thrown instanceof HotplugError) this.#lastError = thrown;
+      if (thrown instanceof HotplugError) {
+        this.#lastError = thrown;
+        if (isStream(init) && isUnreachable(thrown)) this.#options.onUnreachable();
+      }
       throw thrown;
     }
   };
 
   async #send(url: URL, init: RequestInit): Promise<Response> {
     const { name, kind, maxMessageBytes } = this.#options;
-    const isStream = (init.method ?? "GET") === "GET";
-    if (isStream && kind === "sse" && this.#streams > 0) {
+    const asksForStream = isStream(init);
+    if (asksForStream && kind === "sse" && this.#streams > 0) {
       // A second stream would be another session, without a handshake. 204 ends the asking.
       return new Response(null, { status: 204 });
     }
-    if (isStream && kind === "streamable_http") {
+    if (asksForStream && kind === "streamable_http") {
       const wait = this.#pacer.nextWait();
       if (wait === null) return this.#withoutStreams("it ended every stream at once");
       if (wait > 0) await delay(this.#timers, wait, init.signal);
@@ -117,7 +122,7 @@ export class GuardedFetch {
       if (this.#withoutStream !== null) this.#streamLost(this.#withoutStream);
     }
     const answer: Answer = { response, id, signal: init.signal };
-    if (isStream) return await this.#streaming(answer);
+    if (asksForStream) return await this.#streaming(answer);
     return mediaType(response.headers) === "text/event-stream" && response.body !== null
       ? this.#answering(answer, response.body)
       : await this.#whole(answer);
@@ -247,6 +252,11 @@ export class GuardedFetch {
       ),
     );
   }
+}
+
+/** Whether a request asks for the common stream. */
+function isStream({ method }: RequestInit): boolean {
+  return (method ?? "GET") === "GET";
 }
 
 function isTooLarge(error: Error | null): error is HotplugError {

@@ -77,6 +77,7 @@ export async function shakeHandsOverHttp(
         if (kind === "sse" || answerless > 0) wire?.end(error);
       },
       onAnswerLost: (error, id) => wire?.fail(id, error),
+      onUnreachable: () => wire?.onUnreachable?.(),
     });
     try {
       const makeWire = (given: Omit<WireOptions, "inner">): Wire =>

@@ -34,6 +34,12 @@ export function hotplugErrorIn(thrown: unknown): HotplugError | null {
   return null;
 }
 
+/** Whether nobody answered at all, not even to refuse. */
+export function isUnreachable(thrown: unknown): boolean {
+  const error = hotplugErrorIn(thrown);
+  return error?.code === "server-unreachable" && error.details["status"] === undefined;
+}
+
 /** An HTTP status that was no success, as an error. */
 export function statusError(name: string, url: URL, failure: HttpFailure): HotplugError {
   const body = failure.body.trim();

@@ -21,7 +21,10 @@ const STREAM_RETRIES = 5;
 const RECONNECT_MS = { shortest: 250, longest: 60_000 };
 
 /** What an HTTP transport tells beside its messages. */
-export type HttpEvents = Pick<GuardedFetchOptions, "onAccepted" | "onStreamLost" | "onAnswerLost">;
+export type HttpEvents = Pick<
+  GuardedFetchOptions,
+  "onAccepted" | "onStreamLost" | "onAnswerLost" | "onUnreachable"
+>;
 
 /** What {@linkcode openHttp} takes. */
 export interface HttpOptions extends HttpEvents {
@@ -66,6 +69,7 @@ export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
     onAccepted: options.onAccepted,
     onStreamLost: options.onStreamLost,
     onAnswerLost: options.onAnswerLost,
+    onUnreachable: options.onUnreachable,
   });
   const lastError = (): HotplugError | null => guarded.lastError;
   if (kind === "sse") {

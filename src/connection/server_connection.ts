@@ -176,6 +176,7 @@ export class ServerConnection implements MCPServerConnection {
 
   #adopt(link: Link): void {
     this.#link = link;
+    link.wire.onUnreachable = () => void this.confirm();
     link.wire.ended.then((reason) => {
       if (this.#link !== link) return;
       this.#end(maskedError(toHotplugError(reason, "connection-closed"), this.#parts.mask));

@@ -4,6 +4,7 @@ import { HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Envelope } from "./envelope.ts";
 import { type Frame, type FrameId, readFrame } from "./frames.ts";
+import { isUnreachable } from "./http_error.ts";
 import { InitializeExchange } from "./initialize_exchange.ts";
 import { OwnRequests } from "./own_requests.ts";
 import { SdkRequests } from "./sdk_requests.ts";
@@ -24,6 +25,11 @@ export class Wire implements Transport {
   onerror?: (error: Error) => void;
   /** Set by the SDK. */
   onmessage?: NonNullable<Transport["onmessage"]>;
+  /**
+   * Told when nobody was there for a message of the SDK or for the common stream; set by whoever
+   * holds the connection.
+   */
+  onUnreachable?: () => void;
   /** What the handshake said, as received. */
   readonly initialize: InitializeExchange;
   /** Settles once with why it ended; stays open while the wire lives. */
@@ -103,6 +109,7 @@ export class Wire implements Transport {
       });
     } catch (error) {
       this.#foreign.forget(id);
+      if (isUnreachable(error)) this.onUnreachable?.();
       throw error;
     }
   }

@@ -99,7 +99,7 @@ export class MCPManager implements AsyncDisposable {
     throwIfAborted(signal);
     await this.#parts.calls.recheck();
     if (starts.length > 0) this.#parts.sweep.schedule();
-    this.#parts.watch?.start();
+    for (const check of this.#parts.checks) check.start();
     this.#lives.leave(names);
     return this.#result(names);
   }
@@ -243,7 +243,7 @@ export class MCPManager implements AsyncDisposable {
     const { rows } = this.#registries;
     const names = rows.names();
     await Promise.allSettled([
-      this.#parts.watch?.stop(),
+      ...this.#parts.checks.map((check) => check.stop()),
       ...names.map((name) => this.disconnectServer(name)),
       this.#parts.sweep.now(),
     ]);

@@ -3,14 +3,21 @@ import { FURTHER_LISTS } from "./further_lists.ts";
 import { announcedLists } from "./list_updates.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { OrphanSweep } from "./orphan_sweep.ts";
-import { PermissionWatch } from "./permission_watch.ts";
+import { PeriodicCheck } from "./periodic_check.ts";
 import type { RuntimeParts } from "./runtime_parts.ts";
 import { ServerCalls } from "./server_calls.ts";
 import { ServerLives } from "./server_lives.ts";
 import { ServerRegistries } from "./server_registries.ts";
 import { ServerRows } from "./server_rows.ts";
+import { hasSlept, SLEEP_LOOK_MS } from "./sleep.ts";
 import { startContext } from "./start_context.ts";
 import { ToolView } from "./tool_view.ts";
+
+/**
+ * Milliseconds between two questions whether servers may still run, so that one which a changed
+ * policy forbids ends although nobody calls it: a look at one file each, if anybody is asked.
+ */
+const PERMISSION_MS = 2000;
 
 /** What a manager is made of. */
 export interface ManagerParts extends RuntimeParts {
@@ -20,8 +27,8 @@ export interface ManagerParts extends RuntimeParts {
   readonly calls: ServerCalls;
   /** Ends what killed hosts have left. */
   readonly sweep: OrphanSweep;
-  /** Asks anew whether servers may run; `null` when nobody says so. */
-  readonly watch: PermissionWatch | null;
+  /** What is looked at from time to time while servers are up. */
+  readonly checks: readonly PeriodicCheck[];
 }
 
 /** Puts a manager together. Nothing is read and nothing starts. */
@@ -75,10 +82,25 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     clock: context.clock,
   });
   const sweep = new OrphanSweep(context.clock, context.log);
-  const watch = options.mayRun === undefined ? null : new PermissionWatch(
-    context.clock,
-    () => calls.recheck(),
-    () => registries.connections.size + registries.pendingToolLoads.size > 0,
-  );
-  return { ...parts, lives, calls, sweep, watch };
+  const { clock } = context;
+  const isUp = (): boolean => registries.connections.size + registries.pendingToolLoads.size > 0;
+  const permission = new PeriodicCheck({
+    clock,
+    intervalMs: PERMISSION_MS,
+    check: () => calls.recheck(),
+    isNeeded: isUp,
+  });
+  const awakening = new PeriodicCheck({
+    clock,
+    intervalMs: SLEEP_LOOK_MS,
+    check: async (waited) => {
+      if (!hasSlept(waited)) return;
+      context.log.log("info", "The machine has slept; looking after the servers");
+      for (const name of lives.waiting()) lives.called(name);
+      await calls.confirmAll();
+    },
+    isNeeded: () => autoReconnect && (isUp() || lives.waiting().length > 0),
+  });
+  const checks = options.mayRun === undefined ? [awakening] : [permission, awakening];
+  return { ...parts, lives, calls, sweep, checks };
 }

@@ -166,8 +166,7 @@ export class ServerCalls {
       return await send(connection, { ...options, ...time.rest() });
     } catch (thrown) {
       if (!autoReconnect || !isConnectionFailure(thrown)) {
-        // A remote server that has gone silent does not say so by itself.
-        if (autoReconnect && isTimeout(thrown)) void connection.confirm();
+        if (autoReconnect && castsDoubt(thrown)) void connection.confirm();
         throw thrown;
       }
       const confirmed = connection.confirm();
@@ -205,6 +204,11 @@ export class ServerCalls {
   }
 }
 
-function isTimeout(thrown: unknown): boolean {
-  return thrown instanceof HotplugError && thrown.code === "request-timeout";
+/**
+ * Whether a failure may mean that the whole connection is of no more use: a remote server that has
+ * gone silent does not say so by itself, and one that refuses a request may refuse all.
+ */
+function castsDoubt(thrown: unknown): boolean {
+  return thrown instanceof HotplugError &&
+    ["request-timeout", "needs-auth", "unauthorized"].includes(thrown.code);
 }

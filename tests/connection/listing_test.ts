@@ -22,6 +22,7 @@ function serverOf(script: Script): { connection: MCPServerConnection; asked: str
     instructions: "",
     pid: null,
     closed: new Promise(() => {}),
+    confirm: () => Promise.resolve(true),
     warnings: () => [],
     // deno-lint-ignore require-await -- a script that throws must reject
     async request(method, params): Promise<JsonObject> {

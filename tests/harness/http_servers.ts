@@ -13,23 +13,24 @@ export interface HttpServer {
 export async function startEverything(
   home: TempHome,
   transport: "streamableHttp" | "sse",
+  port: number = freePort(),
 ): Promise<HttpServer> {
-  const port = freePort();
   const command = npmServer("everything", transport);
   const env = { ...command.env, PORT: String(port) };
   const close = await started({ ...command, env }, home, "stderr", /on port \d+/);
   return { url: `http://127.0.0.1:${port}/${transport === "sse" ? "sse" : "mcp"}`, close };
 }
 
-/** Starts a server made with an SDK over Streamable HTTP. */
+/** Starts a server made with an SDK over Streamable HTTP; port 0 is one that is free. */
 export async function startSdkServer(
   home: TempHome,
   era: "modern" | "dual" | "legacy",
+  port = 0,
 ): Promise<HttpServer> {
   const command = sdkServer(era);
   let url = "";
   const close = await started(
-    { ...command, args: [...command.args, "http"] },
+    { ...command, args: [...command.args, "http", String(port)] },
     home,
     "stdout",
     /^http\S+/,
