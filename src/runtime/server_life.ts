@@ -1,8 +1,9 @@
-import { afterFailure } from "../cache/entry_update.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { type ErrorInfo, type HotplugError, toHotplugError } from "../model/errors.ts";
 import type { Listing, ListKind, ToolInfo } from "../model/listing.ts";
 import { transportKind } from "../model/run_candidate.ts";
+import { AttemptTimer } from "./attempt_timer.ts";
+import { ClosingWork } from "./closing_work.ts";
 import { ConnectedServer } from "./connected_server.ts";
 import { FailureHistory } from "./failure_history.ts";
 import {
@@ -13,8 +14,7 @@ import {
   transition,
 } from "./life_cycle.ts";
 import type { LifeParts } from "./life_parts.ts";
-import { ListMemory } from "./list_memory.ts";
-import { offerTools } from "./runtime_parts.ts";
+import { offerRemembered, rememberFailure } from "./remembered_server.ts";
 import { type ServerRow, startedRow } from "./server_row.ts";
 import { beginStart, type ServerStart, type StartInput } from "./server_start.ts";
 import type { GatedStart } from "./start_gate.ts";
@@ -37,7 +37,6 @@ export class ServerLife {
   #attempt: ServerStart | null = null;
   #followed: Promise<void> = Promise.resolve();
   #server: ConnectedServer | null = null;
-  #timer: AbortController | null = null;
   /** Milliseconds until the next attempt. */
   #wait = 0;
   /** When the restart that is under way was asked for; `null` for any other attempt. */
@@ -46,12 +45,14 @@ export class ServerLife {
   #isLate = false;
   /** Lists that were announced as changed before the server was connected. */
   readonly #announced = new Set<ListKind>();
-  readonly #closing = new Set<Promise<void>>();
+  readonly #timer: AttemptTimer;
+  readonly #closing = new ClosingWork();
 
   /** A server that has never been started. */
   constructor(name: string, parts: LifeParts) {
     this.#name = name;
     this.#parts = parts;
+    this.#timer = new AttemptTimer(parts.context.clock);
     this.#history = new FailureHistory(parts.autoReconnect, parts.random);
   }
 
@@ -112,7 +113,7 @@ export class ServerLife {
   async end(blocked: ErrorInfo | null): Promise<void> {
     if (blocked === null) this.#apply("ended");
     else this.#apply("blocked", { error: blocked });
-    await Promise.all(this.#closing);
+    await this.#closing.ended();
   }
 
   #gated(): GatedStart {
@@ -148,11 +149,9 @@ export class ServerLife {
       case "forget-failures":
         return this.#history.forget();
       case "unschedule":
-        this.#timer?.abort();
-        this.#timer = null;
-        return;
+        return this.#timer.clear();
       case "schedule":
-        return this.#schedule();
+        return this.#timer.set(this.#wait, () => this.#apply("due"));
       case "withdraw":
         this.#parts.tools.remove(this.#name);
         return;
@@ -175,7 +174,7 @@ export class ServerLife {
     this.#followed = this.#follow(start);
     reading(this.#followed);
     rows.set(startedRow({ input, state, now: context.clock.now() }, rows.get(this.#name)));
-    void this.#showRemembered(start);
+    void offerRemembered(start, this.#parts, () => this.#wantsRemembered(start));
   }
 
   /** Lets go of the attempt and the connection that there are; they end in the background. */
@@ -189,21 +188,8 @@ export class ServerLife {
     pendingConnections.delete(this.#name);
     pendingToolLoads.delete(this.#name);
     connections.delete(this.#name);
-    for (const work of [attempt?.abandon(), connection?.close()]) {
-      if (work === undefined) continue;
-      const ended = work.catch(() => {}).finally(() => this.#closing.delete(ended));
-      this.#closing.add(ended);
-    }
-  }
-
-  #schedule(): void {
-    const timer = new AbortController();
-    this.#timer = timer;
-    void this.#parts.context.clock.idle(this.#wait, timer.signal).then(() => {
-      if (timer.signal.aborted) return;
-      this.#timer = null;
-      this.#apply("due");
-    });
+    this.#closing.add(attempt?.abandon());
+    this.#closing.add(connection?.close());
   }
 
   /** Follows an attempt until its tools are there or it has failed. Never rejects. */
@@ -263,28 +249,16 @@ export class ServerLife {
     server.announce([...this.#announced]);
   }
 
-  /** Offers what the cache remembers while the attempt goes on. Never rejects. */
-  async #showRemembered(start: ServerStart): Promise<void> {
-    const cached = await start.known;
-    const { rows } = this.#parts.registries;
-    if (cached === null || this.#attempt !== start) return;
-    // What the server itself listed a moment ago is better.
-    if (this.#history.wasConnected && this.#parts.tools.toolsOf(this.#name) !== undefined) return;
-    if (cached.tools === null) return rows.update(this.#name, { cached });
-    offerTools(
-      this.#parts,
-      start.input,
-      cached.tools,
-      "deferred",
-      (offered) => rows.update(this.#name, { cached, offered }),
-    );
+  /** Whether what the cache remembers is the best that there is while an attempt goes on. */
+  #wantsRemembered(start: ServerStart): boolean {
+    const isOffered = this.#parts.tools.toolsOf(this.#name) !== undefined;
+    return this.#attempt === start && !(this.#history.wasConnected && isOffered);
   }
 
   #failed(start: ServerStart, error: HotplugError): void {
     this.#settleAttempt();
-    const { context, tools, onToolsChanged, writing, registries: { rows } } = this.#parts;
+    const { tools, onToolsChanged, writing, registries: { rows } } = this.#parts;
     const isFirst = !this.#isLate && !this.#history.wasConnected;
-    const info = error.toInfo();
     this.#noteFailure(error);
     if (error.code === "blocked-by-policy") return;
     if (isFirst && tools.toolsOf(this.#name) !== undefined && this.#state !== "connecting") {
@@ -292,10 +266,7 @@ export class ServerLife {
       rows.update(this.#name, { offered: null });
       onToolsChanged();
     }
-    const at = context.clock.now();
-    const memory = new ListMemory(start, context);
-    memory.change((entry) => afterFailure(entry, info, at));
-    writing(memory.written());
+    writing(rememberFailure(start, this.#parts, error.toInfo()));
   }
 
   /** Notes that the connection has ended, other than by us. */
