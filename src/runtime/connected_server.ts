@@ -12,6 +12,7 @@ import type { MCPServerConnection } from "../model/connection.ts";
 import { type HotplugError, toHotplugError } from "../model/errors.ts";
 import type { Listing, ListKind, ToolInfo } from "../model/listing.ts";
 import { FURTHER_LISTS, type FurtherList, readFurtherLists } from "./further_lists.ts";
+import { lifeOf, ListExpiry } from "./list_expiry.ts";
 import { ListMemory } from "./list_memory.ts";
 import { ListUpdates } from "./list_updates.ts";
 import { offerTools, type RuntimeParts } from "./runtime_parts.ts";
@@ -28,6 +29,7 @@ export class ConnectedServer {
   readonly #parts: RuntimeParts;
   readonly #memory: ListMemory;
   readonly #updates: ListUpdates;
+  readonly #expiry: ListExpiry;
   readonly #ended = new AbortController();
   readonly #onLost: (error: HotplugError | null) => void;
 
@@ -48,8 +50,10 @@ export class ConnectedServer {
     this.#onLost = onLost;
     this.#memory = new ListMemory(start, parts.context);
     const { name } = start.input;
+    const { clock } = parts.context;
+    this.#expiry = new ListExpiry(clock, this.#ended.signal, (kind) => this.announce([kind]));
     this.#updates = new ListUpdates({
-      clock: parts.context.clock,
+      clock,
       signal: this.#ended.signal,
       read: (kinds) => this.#readAgain(kinds),
       onFailure: (error) => {
@@ -89,6 +93,7 @@ export class ConnectedServer {
   async readOn(tools: Listing<ToolInfo>): Promise<void> {
     const { server, protocol } = this.#connection;
     const at = this.#parts.context.clock.now();
+    this.#expiry.begin("tools", lifeOf("tools", tools, this.#connection.capabilities));
     this.#memory.change((entry) =>
       afterTools(afterHandshake(entry, { server, protocol, at }), tools, at)
     );
@@ -135,6 +140,7 @@ export class ConnectedServer {
     if (this.#ended.signal.aborted) return;
     const { registries, context } = this.#parts;
     const at = context.clock.now();
+    this.#expiry.begin("tools", lifeOf("tools", tools, this.#connection.capabilities));
     this.#memory.change((entry) => afterTools(entry, tools, at));
     offerTools(this.#parts, input, tools.items, "live", (offered) => {
       const lists = { ...(registries.rows.get(input.name)?.lists ?? NO_LISTS), tools };
@@ -160,6 +166,7 @@ export class ConnectedServer {
     for (const kind of kinds) {
       const listing = lists[kind];
       if (listing === undefined) continue;
+      this.#expiry.begin(kind, lifeOf(kind, listing, this.#connection.capabilities));
       this.#memory.change((entry) => afterItems(entry, kind, listing, at));
     }
   }
