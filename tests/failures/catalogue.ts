@@ -17,10 +17,7 @@ export async function taggedTests(): Promise<readonly TaggedTest[]> {
   const found: TaggedTest[] = [];
   for await (const file of testFiles("tests/")) {
     const text = await Deno.readTextFile(new URL(file, ROOT));
-    for (
-      const [, quoted = ""] of text.matchAll(/^\s*(?:[\w.]+\()?("(?:[^"\\]|\\.)*\[[A-I]\d\d\]")/gm)
-    ) {
-      const title = JSON.parse(quoted) as string;
+    for (const title of titles(text)) {
       const ids = [...title.matchAll(/\[([A-I]\d\d)\]/g)].map(([, id = ""]) => id);
       const name = title.replaceAll(/\s*\[[A-I]\d\d\]/g, "");
       found.push(...ids.map((id) => ({ id, name, file })));
@@ -29,6 +26,16 @@ export async function taggedTests(): Promise<readonly TaggedTest[]> {
   return found.toSorted((a, b) =>
     a.id.localeCompare(b.id) || a.file.localeCompare(b.file) || a.name.localeCompare(b.name)
   );
+}
+
+/** The names of tests that carry an id; what a name fills in from a table is left out. */
+function titles(text: string): readonly string[] {
+  const quoted = text.matchAll(/^\s*(?:[\w.]+\()?("(?:[^"\\]|\\.)*\[[A-I]\d\d\]")/gm);
+  const filled = text.matchAll(/^\s*(?:[\w.]+\()?`([^`]*\[[A-I]\d\d\])`/gm);
+  return [
+    ...[...quoted].map(([, name = ""]) => JSON.parse(name) as string),
+    ...[...filled].map(([, name = ""]) => name.replaceAll(/:? ?\$\{[^}]*\}/g, "")),
+  ];
 }
 
 async function* testFiles(folder: string): AsyncGenerator<string> {
