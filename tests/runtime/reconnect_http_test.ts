@@ -20,7 +20,7 @@ function rowOf(manager: MCPManager): ServerView {
 
 for (const era of ["legacy", "modern"] as const) {
   withManager(
-    `a ${era} server that is restarted is found again without a call [C14] [I08]`,
+    `a ${era} server that is restarted is found again without a call [I08]`,
     async (world) => {
       const port = freePort();
       let server: HttpServer = await startSdkServer(world, era, port);
