@@ -1,24 +1,25 @@
 import { abortedError, unlessAborted } from "../model/abort.ts";
-import type { MCPServerConnection, ServerNotification } from "../model/connection.ts";
+import type { MCPServerConnection, ServerHost } from "../model/connection.ts";
 import type { TransportType } from "../model/definition.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ServerIdentity } from "../model/listing.ts";
-import type { Logger } from "../model/log.ts";
 import type { RequestOptions } from "../model/tool.ts";
-import { listenForChanges } from "./change_listener.ts";
+import type { ServerLogLevel } from "../model/server_log.ts";
+import type { ConnectContext } from "./connect_options.ts";
+import { KeptWishes } from "./kept_wishes.ts";
 import type { Link } from "./link.ts";
 import { maskedError } from "./masking.ts";
-import { saysSessionLost, SessionLostError } from "./session_loss.ts";
+import { isLostSession, SessionLostError } from "./session_loss.ts";
 import { settledWithin } from "./timers.ts";
 
-/** Milliseconds that a link gets to close. Sessions over HTTP say goodbye within one second. */
+/** Milliseconds that a link gets to close; sessions over HTTP say goodbye within one second. */
 const CLOSE_LINK_MS = 1_500;
 
 /** What a {@linkcode ServerConnection} is made of. */
 export interface ServerConnectionParts {
-  /** Name of the server. */
-  readonly name: string;
+  /** How it was connected: the host, what to tell the server, masking and log. */
+  readonly context: ConnectContext;
   /** The first link. */
   readonly link: Link;
   /** Process id; `null` over HTTP. */
@@ -29,12 +30,6 @@ export interface ServerConnectionParts {
   readonly end: () => Promise<void>;
   /** What was odd so far. */
   readonly warnings: () => readonly string[];
-  /** Gets what the server announces; without it nobody listens for changes. */
-  readonly onNotification: ((notification: ServerNotification) => void) | undefined;
-  /** Replaces known secrets. */
-  readonly mask: (text: string) => string;
-  /** Where oddities are written. */
-  readonly log: Logger;
 }
 
 /** A live connection: its link, another one after a lost session, and one orderly end. */
@@ -46,6 +41,7 @@ export class ServerConnection implements MCPServerConnection {
   /** Settles once, when it has ended. */
   readonly closed: Promise<HotplugError | null>;
   readonly #parts: ServerConnectionParts;
+  readonly #wishes: KeptWishes;
   #link: Link;
   #renewal: Promise<Link> | null = null;
   readonly #retired = new Set<Link>();
@@ -57,9 +53,14 @@ export class ServerConnection implements MCPServerConnection {
 
   /** Takes over a link and watches for its end. */
   constructor(parts: ServerConnectionParts) {
-    this.name = parts.name;
+    const { context } = parts;
+    this.name = context.name;
     this.pid = parts.pid;
     this.#parts = parts;
+    this.#wishes = new KeptWishes(
+      context,
+      (method, params, options) => this.request(method, params, options),
+    );
     this.#link = parts.link;
     this.closed = new Promise((resolve) => this.#settleClosed = resolve);
     this.#adopt(parts.link);
@@ -78,6 +79,11 @@ export class ServerConnection implements MCPServerConnection {
   /** What the server calls itself. */
   get server(): ServerIdentity {
     return this.#link.server;
+  }
+
+  /** The host as the server sees it. */
+  get host(): ServerHost {
+    return this.#parts.context.host;
   }
 
   /** What it declares, as received. */
@@ -109,7 +115,7 @@ export class ServerConnection implements MCPServerConnection {
     try {
       return await this.#requestOnce(method, params, options);
     } catch (thrown) {
-      throw thrown instanceof HotplugError ? maskedError(thrown, this.#parts.mask) : thrown;
+      throw thrown instanceof HotplugError ? maskedError(thrown, this.#parts.context.mask) : thrown;
     }
   }
 
@@ -141,6 +147,31 @@ export class ServerConnection implements MCPServerConnection {
     }
   }
 
+  /** Asks for log lines of this level and graver ones. */
+  setLogLevel(level: ServerLogLevel | null, options?: RequestOptions): Promise<void> {
+    return this.#wishes.setLogLevel(level, options);
+  }
+
+  /** Resources that are subscribed to. */
+  subscriptions(): readonly string[] {
+    return this.#wishes.subscriptions();
+  }
+
+  /** Subscribes to a resource. */
+  subscribe(uri: string, options?: RequestOptions): Promise<void> {
+    return this.#wishes.subscribe(uri, options);
+  }
+
+  /** Ends a subscription. */
+  unsubscribe(uri: string, options?: RequestOptions): Promise<void> {
+    return this.#wishes.unsubscribe(uri, options);
+  }
+
+  /** Tells the server that the host's roots have changed. */
+  rootsChanged(): Promise<void> {
+    return this.#wishes.rootsChanged();
+  }
+
   /** Ends it. */
   close(): Promise<void> {
     return this.#end(null);
@@ -150,20 +181,9 @@ export class ServerConnection implements MCPServerConnection {
     this.#link = link;
     link.wire.ended.then((reason) => {
       if (this.#link !== link) return;
-      this.#end(maskedError(toHotplugError(reason, "connection-closed"), this.#parts.mask));
+      this.#end(maskedError(toHotplugError(reason, "connection-closed"), this.#parts.context.mask));
     });
-    const { onNotification, log } = this.#parts;
-    if (onNotification === undefined) return;
-    listenForChanges(link, {
-      log,
-      onMissed: (notification) => {
-        try {
-          onNotification(notification);
-        } catch (thrown) {
-          log.log("warn", "A notification callback threw", { error: String(thrown) });
-        }
-      },
-    });
+    this.#wishes.adopt(link);
   }
 
   #renewed(lost: Link): Promise<Link> {
@@ -173,15 +193,18 @@ export class ServerConnection implements MCPServerConnection {
   }
 
   async #renew(lost: Link): Promise<Link> {
-    const { renew, log } = this.#parts;
-    log.log("info", "The server lost the session; making a new one");
+    const { renew, context } = this.#parts;
+    context.log.log("info", "The server lost the session; making a new one");
     let link: Link;
     try {
       if (renew === null) throw new HotplugError("connection-closed", `Lost "${this.name}"`);
       link = await renew(this.#over.signal);
     } catch (thrown) {
       if (this.#endReason !== null) throw this.#endReason;
-      const error = maskedError(toHotplugError(thrown, "connection-closed"), this.#parts.mask);
+      const error = maskedError(
+        toHotplugError(thrown, "connection-closed"),
+        this.#parts.context.mask,
+      );
       this.#end(error);
       throw error;
     }
@@ -219,10 +242,4 @@ export class ServerConnection implements MCPServerConnection {
     await this.#parts.end();
     this.#settleClosed(reason);
   }
-}
-
-function isLostSession(thrown: unknown, link: Link): boolean {
-  if (thrown instanceof SessionLostError) return true;
-  return link.wire.sessionId !== undefined && thrown instanceof HotplugError &&
-    thrown.code === "protocol-error" && saysSessionLost(String(thrown.details["message"] ?? ""));
 }
