@@ -30,11 +30,22 @@ export interface HostSideOptions {
  */
 export class HostSide implements ServerHost {
   readonly #options: HostSideOptions;
+  readonly #over = new AbortController();
   readonly #awaited = new Map<string, Set<() => void>>();
 
   /** Nothing is asked yet. */
   constructor(options: HostSideOptions) {
     this.#options = options;
+  }
+
+  /** Fires when the connection ends, with why. */
+  get ended(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** Notes that the connection ends. */
+  end(reason: Error): void {
+    this.#over.abort(reason);
   }
 
   /** Whether pages can be shown to the user. */

@@ -66,16 +66,14 @@ export async function withRoundSignal<Value>(
   const round = new AbortController();
   const onAbort = (): void => round.abort(abortedError(signal));
   signal?.addEventListener("abort", onAbort, { once: true });
-  let over = false;
-  connection.closed.then((reason) => {
-    if (over) return;
-    const { name } = connection;
-    round.abort(reason ?? new HotplugError("connection-closed", `Closed "${name}" while it asked`));
-  });
+  const { ended } = connection.host;
+  const onEnd = (): void => round.abort(ended.reason);
+  ended.addEventListener("abort", onEnd, { once: true });
+  if (ended.aborted) onEnd();
   try {
     return await work(round);
   } finally {
-    over = true;
+    ended.removeEventListener("abort", onEnd);
     signal?.removeEventListener("abort", onAbort);
   }
 }

@@ -235,6 +235,7 @@ export class ServerConnection implements MCPServerConnection {
       new HotplugError("connection-closed", `The connection to "${this.name}" was closed`);
     this.#over.abort();
     const links = [this.#link, ...this.#retired];
+    this.#parts.context.host.end(this.#endReason);
     for (const link of links) link.wire.end(this.#endReason);
     // What waits learns of a failure at once; what lies below is cleared away meanwhile.
     if (reason !== null) this.#settleClosed(reason);

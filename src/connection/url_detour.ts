@@ -3,7 +3,7 @@ import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { unlessAborted } from "../model/abort.ts";
 import { withRoundSignal } from "./input_rounds.ts";
-import { settledWithin } from "./timers.ts";
+import { systemTimers } from "./timers.ts";
 
 /** Code of 2025-11-25 for a request that needs the user to visit a page first. */
 const URL_ELICITATION_REQUIRED = -32042;
@@ -38,13 +38,28 @@ export async function visitPages(
         if (action !== "accept") throw withHint(thrown, page);
       }
       const done = Promise.all(waits.map((wait) => wait.done));
-      await unlessAborted(settledWithin(done, COMPLETE_MS), round.signal);
+      await doneOrLate(done, round.signal);
+      round.signal.throwIfAborted();
     } catch (failure) {
       if (round.signal.aborted) throw round.signal.reason;
       throw failure instanceof HotplugError ? failure : withHint(thrown, first);
     } finally {
       for (const wait of waits) wait.stop();
     }
+  });
+}
+
+/** Resolves when it is done, it took too long, or the signal fires. */
+function doneOrLate(done: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      stop();
+      signal.removeEventListener("abort", finish);
+      resolve();
+    };
+    const stop = systemTimers.after(COMPLETE_MS, finish);
+    signal.addEventListener("abort", finish, { once: true });
+    done.then(finish);
   });
 }
 

@@ -16,6 +16,8 @@ export interface ServerNotification {
 
 /** The host as one server asks it, for requests that stand in results and errors of the server. */
 export interface ServerHost {
+  /** Fires when the connection ends, with why. */
+  readonly ended: AbortSignal;
   /** Whether it shows pages to the user. */
   readonly opensUrls: boolean;
   /**
