@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts"
 import type { ToolInfo } from "../model/listing.ts";
 import type { CallToolResult, RequestOptions } from "../model/tool.ts";
 import { headersOfCall, paramHeaders } from "./param_headers.ts";
+import { URL_ELICITATION_REQUIRED } from "./protocol_error.ts";
 import { systemTimers } from "./timers.ts";
 import type { WireRequestOptions } from "./wire_options.ts";
 
@@ -153,7 +154,9 @@ async function finished(
   try {
     result = await connection.request(method, params, options);
   } catch (thrown) {
-    if (!(thrown instanceof HotplugError) || thrown.code !== "protocol-error") throw thrown;
+    const needsVisit = thrown instanceof HotplugError &&
+      thrown.details["code"] === URL_ELICITATION_REQUIRED;
+    if (!needsVisit) throw thrown;
     await (await import("./url_detour.ts")).visitPages(connection, thrown, signal);
     result = await connection.request(method, params, options);
   }

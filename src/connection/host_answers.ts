@@ -19,6 +19,10 @@ export async function hostAnswer(
   capabilities: JsonObject,
   context: HandlerContext,
 ): Promise<JsonObject> {
+  const { request } = handlers;
+  if (request !== undefined && !hasOwnHandler(method, params, handlers)) {
+    return await request(method, params, context);
+  }
   switch (method) {
     case "elicitation/create":
       return params["mode"] === "url"
@@ -33,6 +37,20 @@ export async function hostAnswer(
     }
     default:
       throw notFound(method);
+  }
+}
+
+function hasOwnHandler(method: string, params: JsonObject, handlers: HostHandlers): boolean {
+  const { elicit, elicitUrl, sample, roots } = handlers;
+  switch (method) {
+    case "elicitation/create":
+      return (params["mode"] === "url" ? elicitUrl : elicit) !== undefined;
+    case "sampling/createMessage":
+      return sample !== undefined;
+    case "roots/list":
+      return roots !== undefined;
+    default:
+      return false;
   }
 }
 

@@ -50,7 +50,8 @@ export class HostSide implements ServerHost {
 
   /** Whether pages can be shown to the user. */
   get opensUrls(): boolean {
-    return this.#options.handlers?.elicitUrl !== undefined;
+    const { elicitUrl, request } = this.#options.handlers ?? {};
+    return elicitUrl !== undefined || request !== undefined;
   }
 
   /**

@@ -3,10 +3,8 @@ import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { unlessAborted } from "../model/abort.ts";
 import { withRoundSignal } from "./input_rounds.ts";
+import { URL_ELICITATION_REQUIRED } from "./protocol_error.ts";
 import { systemTimers } from "./timers.ts";
-
-/** Code of 2025-11-25 for a request that needs the user to visit a page first. */
-const URL_ELICITATION_REQUIRED = -32042;
 
 /** Milliseconds that a server gets to say that the page's business is done. */
 const COMPLETE_MS = 60_000;

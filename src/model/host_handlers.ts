@@ -109,4 +109,14 @@ export interface HostHandlers {
   ) => SamplingAnswer | Promise<SamplingAnswer>;
   /** Gives the folders that the host works in. */
   readonly roots?: (context: HandlerContext) => readonly Root[] | Promise<readonly Root[]>;
+  /**
+   * Answers every request that has no handler of its own, as it came and with what is sent back as
+   * it is: for hosts that pass requests on. What it can do is declared by the host's own
+   * `capabilities`.
+   */
+  readonly request?: (
+    method: string,
+    params: JsonObject,
+    context: HandlerContext,
+  ) => JsonObject | Promise<JsonObject>;
 }

@@ -11,9 +11,15 @@ import { PolicyGate } from "../plan/policy_gate.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
 import { MCPManager } from "../runtime/manager.ts";
+import type { MCPManagerOptions } from "../runtime/manager_options.ts";
 
 /** What {@linkcode discoverAndLoadMCPTools} takes. */
-export interface LoadMCPToolsOptions extends Omit<LoadOptions, "cwd"> {
+export interface LoadMCPToolsOptions extends
+  Omit<LoadOptions, "cwd">,
+  Pick<
+    MCPManagerOptions,
+    "handlers" | "onServerLog" | "serverLogLevel" | "onResourceUpdated"
+  > {
   /** `false`: nothing is discovered and nothing starts. Default `true`. */
   readonly enableMCP?: boolean;
   /** The host's credentials for remote servers. */

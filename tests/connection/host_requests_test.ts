@@ -51,6 +51,12 @@ async function asked(
   return JSON.parse(String(result.content[0]?.["text"]));
 }
 
+/** What the SDK adds to the params of a request. */
+function metaOf(answer: JsonObject): JsonObject {
+  const { _meta } = answer["params"] as JsonObject;
+  return _meta === undefined ? {} : { _meta };
+}
+
 /** Runs a test over both transports of the server that asks. */
 async function overBoth(
   test: (
@@ -127,6 +133,21 @@ Deno.test("what no handler answers is refused, and an unknown method too", async
     const page = { mode: "url", elicitationId: "e", url: "https://example.com/", message: "" };
     const refused = await asked(onlyForms, { method: "elicitation/create", params: page });
     assert.equal(refused["code"], -32602);
+  });
+});
+
+Deno.test("a host that passes requests on gets them as they come, where nothing else answers", async () => {
+  await overBoth(async (connect) => {
+    const connection = await connect({
+      roots: () => [],
+      request: (method, params) => ({ method, params, extra: [1] }),
+    }, { elicitation: { url: {} }, sampling: {}, experimental: {} });
+    for (const method of ["elicitation/create", "sampling/createMessage", "x/y"]) {
+      const params = { mode: "url", tools: [{}] };
+      const answer = await asked(connection, { method, params });
+      assert.deepEqual(answer, { method, params: { ...params, ...metaOf(answer) }, extra: [1] });
+    }
+    assert.deepEqual(await asked(connection, { method: "roots/list" }), { roots: [] });
   });
 });
 
