@@ -64,12 +64,14 @@ export async function listenForChanges(link: Link, options: ChangeListenerOption
     ended.abort();
     watched?.failed(watched.version, reason);
   });
+  let wake = (): void => {};
+  watched?.onChange(() => wake());
   let standing: Stream | null = null;
   let stood = false;
   for (let failures = 0; !signal.aborted; failures++) {
     const version: number = watched?.version ?? 0;
     const uris: readonly string[] = watched?.uris() ?? [];
-    const changed: Promise<void> = watched?.changedSince(version) ?? new Promise(() => {});
+    const changed = new Promise<void>((resolve) => wake = resolve);
     const opened = timers.now();
     try {
       const before: Stream | null = standing;

@@ -13,7 +13,7 @@ export class WatchedResources {
   readonly #uris = new Set<string>();
   #version = 0;
   #waiters: Waiter[] = [];
-  #wakes: (() => void)[] = [];
+  #onChange: () => void = () => {};
 
   /** None is watched; `server` names the server in messages. */
   constructor(server: string) {
@@ -45,10 +45,9 @@ export class WatchedResources {
     return true;
   }
 
-  /** Resolves when the set is another than at this version. */
-  changedSince(version: number): Promise<void> {
-    if (this.#version !== version) return Promise.resolve();
-    return new Promise((resolve) => this.#wakes.push(resolve));
+  /** Calls this at every change of the set from now on, in place of what was called before. */
+  onChange(call: () => void): void {
+    this.#onChange = call;
   }
 
   /** Resolves when a stream stands that tells of this resource. @throws why none does. */
@@ -87,6 +86,6 @@ export class WatchedResources {
 
   #changed(): void {
     this.#version++;
-    for (const wake of this.#wakes.splice(0)) wake();
+    this.#onChange();
   }
 }

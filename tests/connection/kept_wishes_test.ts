@@ -1,64 +1,12 @@
 import assert from "node:assert/strict";
-import { createMcpHandler } from "@modelcontextprotocol/server";
-import { callTool, complete, ping } from "../../src/connection/calls.ts";
+import { complete, ping } from "../../src/connection/calls.ts";
 import type { ConnectOptions } from "../../src/connection/connect_options.ts";
 import type { MCPServerConnection } from "../../src/model/connection.ts";
-import type { ResolvedConfig } from "../../src/model/definition.ts";
-import type { JsonObject } from "../../src/model/json.ts";
 import type { ServerLog } from "../../src/model/server_log.ts";
 import { npmServer } from "../harness/servers.ts";
+import { everywhere, type Place, text } from "./everywhere.ts";
 import { type Bench, rejection, until, withBench } from "./harness.ts";
 import { serveAskingLegacy } from "./servers/asking_legacy.ts";
-import { factory } from "./servers/asking_modern.ts";
-import { toolNamed } from "./tool_named.ts";
-
-const text = async (
-  connection: MCPServerConnection,
-  name: string,
-  args: JsonObject = {},
-): Promise<string> =>
-  String((await callTool(connection, toolNamed(name), args)).content[0]?.["text"]);
-
-interface Place {
-  readonly era: "legacy" | "modern";
-  readonly config: Partial<ResolvedConfig>;
-  /** Tells all who listen that a resource has changed. */
-  readonly touch: (connection: MCPServerConnection, uri: string) => Promise<unknown>;
-}
-
-/** Runs a test at servers of both eras over both transports. */
-async function everywhere(test: (place: Place, bench: Bench) => Promise<void>): Promise<void> {
-  const legacy = serveAskingLegacy();
-  const handler = createMcpHandler(factory, { legacy: "reject" });
-  const modern = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
-    (request) => handler.fetch(request),
-  );
-  const touch: Place["touch"] = (connection, uri) => text(connection, "touch", { uri });
-  const places = (bench: Bench): readonly Place[] => [
-    { era: "legacy", config: bench.program("asking_legacy.ts"), touch },
-    { era: "legacy", config: { url: `http://127.0.0.1:${legacy.addr.port}/mcp` }, touch },
-    {
-      era: "modern",
-      config: { ...bench.program("asking_modern.ts"), protocol: "2026-07-28" },
-      touch,
-    },
-    {
-      era: "modern",
-      config: { url: `http://127.0.0.1:${modern.addr.port}/mcp` },
-      touch: (_connection, uri) => Promise.resolve(handler.notify.resourceUpdated(uri)),
-    },
-  ];
-  try {
-    await withBench(async (bench) => {
-      for (const place of places(bench)) await test(place, bench);
-    });
-  } finally {
-    await handler.close();
-    await legacy.shutdown();
-    await modern.shutdown();
-  }
-}
 
 /** Connects with a record of the resources that changed. */
 async function watching(
@@ -202,40 +150,6 @@ Deno.test("a legacy server is told its log level, one without a log is not asked
     assert.match(await text(connection, "seen"), /level critical/);
     const without = await bench.connect(bench.program("legacy.ts"), { logLevel: "debug" });
     await without.setLogLevel("info");
-  });
-});
-
-Deno.test("a server that is there answers a ping, also one that knows none", async () => {
-  await everywhere(async (place, bench) => {
-    const { connection } = await watching(bench, place);
-    assert.ok(await ping(connection) >= 0);
-    await connection.close();
-    assert.equal((await rejection(ping(connection))).code, "connection-closed");
-  });
-  await withBench(async (bench) => {
-    // It answers "method not found".
-    assert.ok(await ping(await bench.connect(bench.program("raw_stdio.ts", "plain"))) >= 0);
-  });
-});
-
-Deno.test("arguments of prompts and templates are completed", async () => {
-  await everywhere(async (place, bench) => {
-    const { connection } = await watching(bench, place);
-    const ref = { type: "ref/prompt", name: "greet" } as const;
-    const argument = { name: "who", value: "A" };
-    const found = await complete(connection, ref, argument, { context: { other: "1" } });
-    assert.equal(found.values[0], "A!");
-    assert.equal(found.hasMore, false);
-    assert.equal(found.total, place.era === "legacy" ? 7 : null);
-    if (place.era === "legacy") {
-      assert.deepEqual(JSON.parse(found.values[1] ?? ""), {
-        ...JSON.parse(found.values[1] ?? ""),
-        ref,
-        argument,
-        context: { arguments: { other: "1" } },
-      });
-    }
-    await connection.close();
   });
 });
 
