@@ -67,6 +67,7 @@ export type {
   ConnectServersResult,
   MCPManagerOptions,
 } from "./src/runtime/manager_options.ts";
+export type { CompletionArgument, CompletionOptions } from "./src/runtime/server_calls.ts";
 export type { Clock } from "./src/runtime/clock.ts";
 export type { FurtherList } from "./src/runtime/further_lists.ts";
 export type { ConnectionStatus, ServerState } from "./src/model/server_state.ts";
@@ -80,8 +81,20 @@ export {
   listResourceTemplates,
   listTools,
 } from "./src/connection/listing.ts";
-export { callTool, getPrompt, readResource } from "./src/connection/calls.ts";
-export type { MCPServerConnection, ServerNotification } from "./src/model/connection.ts";
+export {
+  callTool,
+  complete,
+  type Completion,
+  type CompletionRef,
+  getPrompt,
+  ping,
+  readResource,
+} from "./src/connection/calls.ts";
+export type {
+  MCPServerConnection,
+  ServerHost,
+  ServerNotification,
+} from "./src/model/connection.ts";
 export type {
   ListedItem,
   Listing,
@@ -108,6 +121,18 @@ export type {
 
 // What a host can supply
 export type { AuthProvider, AuthStorage } from "./src/model/auth.ts";
+export type {
+  ElicitAnswer,
+  FormElicitation,
+  HandlerContext,
+  HostHandlers,
+  Root,
+  SamplingAnswer,
+  SamplingRequest,
+  UrlElicitation,
+} from "./src/model/host_handlers.ts";
+export type { ServerLog, ServerLogLevel } from "./src/model/server_log.ts";
+export type { LogListener, StashedLogs } from "./src/runtime/log_stash.ts";
 export type { CacheEntry, ListRead, ToolCache } from "./src/model/cache.ts";
 export { memoryToolCache } from "./src/cache/memory_tool_cache.ts";
 export { fileToolCache } from "./src/cache/file_tool_cache.ts";

@@ -8,6 +8,7 @@ import type { ConnectContext } from "./connect_options.ts";
 import { LEGACY_VERSIONS, serverCapabilities, serverIdentity } from "./initialize_exchange.ts";
 import type { Link } from "./link.ts";
 import type { Sdk } from "./sdk.ts";
+import type { AskHost } from "./server_requests.ts";
 import type { StartClock } from "./start_clock.ts";
 import type { Wire } from "./wire.ts";
 import type { WireOptions } from "./wire_options.ts";
@@ -34,6 +35,8 @@ export interface HandshakeOptions {
   readonly log: Logger;
   /** Gets the server's notifications, from the first moment on. */
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
+  /** Answers what the server asks for, from the first moment on. */
+  readonly ask?: AskHost | undefined;
   /** Turns what the transport threw into the error that a request of ours ends with. */
   readonly sendError: (thrown: unknown) => Error;
   /** Why the transport closed by itself; `null` when that is not known. */
@@ -55,7 +58,8 @@ export function handshakeOptions(
     signal: clock.signal,
     callTimeout: context.callTimeout,
     log: context.log,
-    onNotification: context.onNotification,
+    onNotification: (notification) => context.host.notified(notification),
+    ask: (method, params, signal) => context.host.ask(method, params, signal),
   };
 }
 
@@ -96,7 +100,7 @@ export async function tryOnce(
   attempt: Attempt,
   options: HandshakeOptions,
 ): Promise<Link> {
-  const { name, callTimeout, log, onNotification, sendError, closeError, signal } = options;
+  const { name, callTimeout, log, onNotification, ask, sendError, closeError, signal } = options;
   const wire = makeWire({
     name,
     kind,
@@ -104,6 +108,7 @@ export async function tryOnce(
     offer: attempt.offer ?? null,
     log,
     onNotification,
+    ask,
     sendError,
     closeError,
   });

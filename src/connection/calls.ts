@@ -4,6 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts"
 import type { ToolInfo } from "../model/listing.ts";
 import type { CallToolResult, RequestOptions } from "../model/tool.ts";
 import { headersOfCall, paramHeaders } from "./param_headers.ts";
+import { URL_ELICITATION_REQUIRED } from "./protocol_error.ts";
+import { systemTimers } from "./timers.ts";
 import type { WireRequestOptions } from "./wire_options.ts";
 
 /**
@@ -20,8 +22,7 @@ export async function callTool(
   const params = { name: tool.name, arguments: args };
   const headers = callHeaders(connection, tool, args);
   const wireOptions: WireRequestOptions = headers === null ? options : { ...options, headers };
-  const raw = complete(connection, await connection.request("tools/call", params, wireOptions));
-  return readCallResult(raw);
+  return readCallResult(await finished(connection, "tools/call", params, wireOptions));
 }
 
 /** Reads a resource. @throws {HotplugError} As {@linkcode callTool}. */
@@ -30,7 +31,7 @@ export async function readResource(
   uri: string,
   options: RequestOptions = {},
 ): Promise<JsonObject> {
-  return complete(connection, await connection.request("resources/read", { uri }, options));
+  return await finished(connection, "resources/read", { uri }, options);
 }
 
 /** Asks for a prompt. @throws {HotplugError} As {@linkcode callTool}. */
@@ -40,8 +41,68 @@ export async function getPrompt(
   args: Readonly<Record<string, string>>,
   options: RequestOptions = {},
 ): Promise<JsonObject> {
-  const params = { name, arguments: args };
-  return complete(connection, await connection.request("prompts/get", params, options));
+  return await finished(connection, "prompts/get", { name, arguments: args }, options);
+}
+
+/** What an argument is completed of: a prompt by its name, or a resource template by its URI. */
+export type CompletionRef =
+  | { readonly type: "ref/prompt"; readonly name: string }
+  | { readonly type: "ref/resource"; readonly uri: string };
+
+/** Proposals for the value of one argument. */
+export interface Completion {
+  /** The values, at most 100 by the protocol. */
+  readonly values: readonly string[];
+  /** How many there are in all; `null` when the server does not say. */
+  readonly total: number | null;
+  /** Whether there are more than these. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Asks for proposals for an argument of a prompt or resource template.
+ * @param context Values of the other arguments that are known already.
+ * @throws {HotplugError} As {@linkcode MCPServerConnection.request}.
+ */
+export async function complete(
+  connection: MCPServerConnection,
+  ref: CompletionRef,
+  argument: { readonly name: string; readonly value: string },
+  options: RequestOptions & { readonly context?: Readonly<Record<string, string>> } = {},
+): Promise<Completion> {
+  const { context, ...requestOptions } = options;
+  const params = {
+    ref: { ...ref },
+    argument: { ...argument },
+    ...(context === undefined ? {} : { context: { arguments: { ...context } } }),
+  };
+  const result = await connection.request("completion/complete", params, requestOptions);
+  const completion = isJsonObject(result["completion"]) ? result["completion"] : {};
+  const { values, total, hasMore } = completion;
+  return {
+    values: Array.isArray(values) ? values.filter((value) => typeof value === "string") : [],
+    total: typeof total === "number" ? total : null,
+    hasMore: hasMore === true,
+  };
+}
+
+/**
+ * Asks a server whether it is there: by `ping`, in the modern era by `server/discover`. Any answer
+ * will do, an error too. Gives how many milliseconds it took.
+ * @throws {HotplugError} As {@linkcode MCPServerConnection.request}, but for a server's own error.
+ */
+export async function ping(
+  connection: MCPServerConnection,
+  options: RequestOptions = {},
+): Promise<number> {
+  const start = systemTimers.now();
+  const method = connection.protocol.era === "modern" ? "server/discover" : "ping";
+  await connection.request(method, {}, options).catch((thrown) => {
+    const answered = thrown instanceof HotplugError && thrown.code === "protocol-error" &&
+      typeof thrown.details["code"] === "number";
+    if (!answered) throw thrown;
+  });
+  return systemTimers.now() - start;
 }
 
 /** The envelope of a tool's result, whatever its shape. */
@@ -77,14 +138,47 @@ function callHeaders(
   return headersOfCall(declared.headers, args);
 }
 
-/** A finished result; the modern era also knows results that ask the client for input. */
-function complete(connection: MCPServerConnection, result: JsonObject): JsonObject {
+/**
+ * Sends a request until its result is there: the modern era also knows results that ask the host
+ * for input first, 2025-11-25 an error that sends the user to a page first. What they need is loaded
+ * when it is needed.
+ */
+async function finished(
+  connection: MCPServerConnection,
+  method: string,
+  params: JsonObject,
+  options: WireRequestOptions,
+): Promise<JsonObject> {
+  const { signal } = options;
+  let result: JsonObject;
+  try {
+    result = await connection.request(method, params, options);
+  } catch (thrown) {
+    const needsVisit = thrown instanceof HotplugError &&
+      thrown.details["code"] === URL_ELICITATION_REQUIRED;
+    if (!needsVisit) throw thrown;
+    await (await import("./url_detour.ts")).visitPages(connection, thrown, signal);
+    result = await connection.request(method, params, options);
+  }
+  for (let round = 1; !isComplete(connection, result); round++) {
+    const { answeredParams, MOST_ROUNDS, tooManyRounds } = await import("./input_rounds.ts");
+    if (round > MOST_ROUNDS) throw tooManyRounds(connection, method);
+    const answered = await answeredParams(connection, result, { method, params, signal });
+    result = await connection.request(method, answered, options);
+  }
+  return result;
+}
+
+/** Whether a result is one, or asks for input. @throws {HotplugError} for any other kind. */
+function isComplete(connection: MCPServerConnection, result: JsonObject): boolean {
   const kind = result["resultType"];
   if (connection.protocol.era !== "modern" || kind === undefined || kind === "complete") {
-    return result;
+    return true;
   }
-  const message = kind === "input_required"
-    ? `"${connection.name}" asks for input from the user, which is not supported`
-    : `"${connection.name}" answered with an unknown kind of result: ${JSON.stringify(kind)}`;
-  throw new HotplugError("protocol-error", message, { details: { resultType: kind } });
+  if (kind === "input_required") return false;
+  throw new HotplugError(
+    "protocol-error",
+    `"${connection.name}" answered with an unknown kind of result: ${JSON.stringify(kind)}`,
+    { details: { resultType: kind } },
+  );
 }

@@ -5,7 +5,9 @@ import type { ResolvedConfig } from "../model/definition.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import { silentLogger } from "../model/log.ts";
 import { VERSION } from "../model/version.ts";
+import { clientCapabilities } from "./client_capabilities.ts";
 import type { ConnectContext, ConnectOptions } from "./connect_options.ts";
+import { HostSide } from "./host_side.ts";
 import { maskedError, maskedLogger } from "./masking.ts";
 import { StartClock } from "./start_clock.ts";
 
@@ -39,15 +41,28 @@ export async function connectToServer(
   }
   const clock = new StartClock(options.timeout, options.signal);
   const mask = textMasker(options.secrets ?? []);
+  const capabilities = clientCapabilities(options.handlers, options.capabilities);
+  const log = maskedLogger(options.log ?? silentLogger, mask);
+  const { handlers, onNotification, onServerLog, onResourceUpdated } = options;
   const context: ConnectContext = {
     ...options,
     name,
     config,
     clock,
     mask,
-    capabilities: options.capabilities ?? {},
+    capabilities,
     clientInfo: options.clientInfo ?? { name: "hotplug", version: VERSION },
-    log: maskedLogger(options.log ?? silentLogger, mask),
+    host: new HostSide({
+      name,
+      handlers,
+      capabilities,
+      onNotification,
+      onServerLog,
+      onResourceUpdated,
+      mask,
+      log,
+    }),
+    log,
   };
   try {
     // Only what this server needs: the other way is as much code again.

@@ -45,15 +45,12 @@ export async function connectHttp(context: ConnectContext): Promise<MCPServerCon
   }
   const kind: HttpKind = link.transport === "sse" ? "sse" : "streamable_http";
   return new ServerConnection({
-    name,
+    context,
     link,
     pid: null,
     renew: kind === "sse" ? null : (signal) => renewedLink(sdk, context, link.protocol, signal),
     end: () => Promise.resolve(),
     warnings: () => [],
-    onNotification: context.onNotification,
-    mask: context.mask,
-    log: context.log,
   });
 }
 

@@ -1,10 +1,13 @@
 import type { AuthProvider } from "../model/auth.ts";
 import type { ServerNotification } from "../model/connection.ts";
 import type { ResolvedConfig } from "../model/definition.ts";
+import type { HostHandlers } from "../model/host_handlers.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { Machine } from "../model/machine.ts";
 import type { ProtocolEra } from "../model/server_view.ts";
+import type { ServerLog, ServerLogLevel } from "../model/server_log.ts";
+import type { HostSide } from "./host_side.ts";
 import type { StartClock } from "./start_clock.ts";
 
 /** What `connectToServer()` takes. */
@@ -21,7 +24,9 @@ export interface ConnectOptions {
   readonly machine: Machine;
   /** Texts that must not be shown. */
   readonly secrets?: readonly string[] | undefined;
-  /** What we say we can do. Default: nothing. */
+  /** What the host can do for the server. Default: nothing. */
+  readonly handlers?: HostHandlers | undefined;
+  /** What we say we can do beyond what the handlers show. Default: nothing. */
   readonly capabilities?: JsonObject | undefined;
   /** Who we say we are. */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
@@ -36,6 +41,14 @@ export interface ConnectOptions {
   readonly log?: Logger | undefined;
   /** Gets the server's notifications, from the first moment on. */
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
+  /** Gets the server's log (`notifications/message`). */
+  readonly onServerLog?: ((log: ServerLog) => void) | undefined;
+  /** Least grave log lines to ask for. Default: what the server sends by itself. */
+  readonly logLevel?: ServerLogLevel | null | undefined;
+  /** Resources to subscribe to as soon as the connection stands. Default: none. */
+  readonly subscriptions?: readonly string[] | undefined;
+  /** Told of each change of a resource that is subscribed to. */
+  readonly onResourceUpdated?: ((uri: string) => void) | undefined;
   /** Gets every line of stderr, with known secrets replaced. */
   readonly onStderr?: ((line: string) => void) | undefined;
 }
@@ -54,6 +67,8 @@ export interface ConnectContext extends ConnectOptions {
   readonly capabilities: JsonObject;
   /** Who we say we are. */
   readonly clientInfo: { readonly name: string; readonly version: string };
+  /** The host as the server sees it. */
+  readonly host: HostSide;
   /** Where oddities are written. */
   readonly log: Logger;
 }

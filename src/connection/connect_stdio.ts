@@ -68,7 +68,7 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
     throw error;
   }
   return new ServerConnection({
-    name,
+    context,
     link,
     pid: group.pid,
     renew: null,
@@ -80,9 +80,6 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
       const noise = transport.noise.warning();
       return noise === null ? [] : [mask(noise)];
     },
-    onNotification: context.onNotification,
-    mask,
-    log,
   });
 }
 

@@ -9,6 +9,8 @@ export interface Envelope {
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** What the asker can do. */
   readonly capabilities: JsonObject;
+  /** Least grave log lines that are wanted; none when absent. */
+  readonly logLevel?: string | null;
 }
 
 /** Key under which a modern server names itself, in the `_meta` of its results. */
@@ -25,6 +27,9 @@ export function withMeta(params: JsonObject, token: string, envelope: Envelope |
     meta["io.modelcontextprotocol/protocolVersion"] = envelope.version;
     meta["io.modelcontextprotocol/clientInfo"] = { ...envelope.clientInfo };
     meta["io.modelcontextprotocol/clientCapabilities"] ??= envelope.capabilities;
+    if (typeof envelope.logLevel === "string") {
+      meta["io.modelcontextprotocol/logLevel"] ??= envelope.logLevel;
+    }
   }
   return { ...params, _meta: meta };
 }

@@ -16,7 +16,12 @@ export interface FrameError {
 
 /** One incoming message by its kind. */
 export type Frame =
-  | { readonly kind: "request"; readonly id: FrameId; readonly method: string }
+  | {
+    readonly kind: "request";
+    readonly id: FrameId;
+    readonly method: string;
+    readonly params: JsonObject;
+  }
   | { readonly kind: "notification"; readonly method: string; readonly params: JsonObject }
   | { readonly kind: "result"; readonly id: FrameId; readonly result: JsonObject }
   | { readonly kind: "error"; readonly id: FrameId | null; readonly error: FrameError };
@@ -36,9 +41,10 @@ export function readFrame(value: unknown): Frame | null {
   const method = value["method"];
   if (typeof method === "string") {
     if (value["jsonrpc"] !== "2.0" && id === null) return null;
-    const params = value["params"];
-    if (id !== null) return { kind: "request", id, method };
-    return { kind: "notification", method, params: isJsonObject(params) ? params : {} };
+    const given = value["params"];
+    const params = isJsonObject(given) ? given : {};
+    if (id !== null) return { kind: "request", id, method, params };
+    return { kind: "notification", method, params };
   }
   if (value["jsonrpc"] !== "2.0" && id === null) return null;
   const error = value["error"];

@@ -14,7 +14,8 @@ import { supportedLegacyVersions } from "./initialize_exchange.ts";
 import type { Link } from "./link.ts";
 import type { Sdk } from "./sdk.ts";
 import { SessionLostError } from "./session_loss.ts";
-import { StdioWire, Wire } from "./wire.ts";
+import { StdioWire } from "./stdio_wire.ts";
+import { Wire } from "./wire.ts";
 import type { WireOptions } from "./wire_options.ts";
 
 /**

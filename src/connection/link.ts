@@ -7,7 +7,7 @@ import type { Wire } from "./wire.ts";
 
 /** A transport after its handshake: what one connection speaks through at one time. */
 export interface Link {
-  /** The SDK's client, for what the server asks and for listen streams. */
+  /** The SDK's client, for streams of changes. */
   readonly client: Client;
   /** Our requests. */
   readonly wire: Wire;

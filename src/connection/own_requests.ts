@@ -44,6 +44,16 @@ export class OwnRequests {
     this.#envelope = envelope;
   }
 
+  /** Asks for log lines of this level on every request of the modern era; `null` for none. */
+  setLogLevel(level: string | null): void {
+    if (this.#envelope !== null) this.#envelope = { ...this.#envelope, logLevel: level };
+  }
+
+  /** Stops the clocks of those that wait while the host is asked; gives what lets them go on. */
+  hold(): () => void {
+    return this.#pending.hold();
+  }
+
   /** Settles when none waits. */
   idle(): Promise<void> {
     return this.#pending.idle();

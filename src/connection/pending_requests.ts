@@ -28,6 +28,8 @@ interface Pending extends PendingOptions {
   stopTimer: () => void;
   /** Whether the server has only accepted it: the answer comes over another stream. */
   accepted: boolean;
+  /** How many questions to the host are open that came while it waited. */
+  held: number;
   readonly onAbort: () => void;
 }
 
@@ -80,6 +82,7 @@ export class PendingRequests {
         deadline: this.#timers.now() + Math.max(options.timeout, LONGEST_CALL),
         stopTimer: () => {},
         accepted: false,
+        held: 0,
         onAbort,
       };
       this.#pending.set(id, pending);
@@ -124,15 +127,37 @@ export class PendingRequests {
   progress(id: string, progress: Progress): boolean {
     const pending = this.#pending.get(id);
     if (pending === undefined) return false;
-    const left = pending.deadline - this.#timers.now();
-    pending.stopTimer();
-    this.#arm(id, pending, Math.max(0, Math.min(pending.timeout, left)));
+    this.#restart(id, pending);
     try {
       pending.onProgress?.(progress);
     } catch {
       // A throwing listener must not disturb the connection.
     }
     return true;
+  }
+
+  /**
+   * Notes that the server waits for an answer of the host, and with it those requests that wait now:
+   * which of them it belongs to cannot be told everywhere. Their clocks stand, up to the time that
+   * progress could keep them alive. Gives what lets them go on, from the start.
+   */
+  hold(): () => void {
+    const held = [...this.#pending];
+    const shift = (by: 1 | -1): void => {
+      for (const [id, pending] of held) {
+        pending.held += by;
+        if (this.#pending.get(id) === pending) this.#restart(id, pending);
+      }
+    };
+    shift(1);
+    return () => shift(-1);
+  }
+
+  /** Starts a request's clock anew. */
+  #restart(id: string, pending: Pending): void {
+    const left = Math.max(0, pending.deadline - this.#timers.now());
+    pending.stopTimer();
+    this.#arm(id, pending, pending.held > 0 ? left : Math.min(pending.timeout, left));
   }
 
   #arm(id: string, pending: Pending, ms: number): void {

@@ -1,28 +1,27 @@
 import { abortedError, unlessAborted } from "../model/abort.ts";
-import type { MCPServerConnection, ServerNotification } from "../model/connection.ts";
+import type { MCPServerConnection, ServerHost } from "../model/connection.ts";
 import type { TransportType } from "../model/definition.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ServerIdentity } from "../model/listing.ts";
-import type { Logger } from "../model/log.ts";
 import type { RequestOptions } from "../model/tool.ts";
-import { listenForChanges } from "./change_listener.ts";
+import type { ServerLogLevel } from "../model/server_log.ts";
+import type { ConnectContext } from "./connect_options.ts";
+import { KeptWishes } from "./kept_wishes.ts";
 import type { Link } from "./link.ts";
 import { maskedError } from "./masking.ts";
-import { saysSessionLost, SessionLostError } from "./session_loss.ts";
+import { isLostSession, SessionLostError } from "./session_loss.ts";
+import { missingSignOfLife } from "./sign_of_life.ts";
 import { settledWithin } from "./timers.ts";
 import { undelivered } from "./undelivered.ts";
 
-/** Milliseconds that a link gets to close. Sessions over HTTP say goodbye within one second. */
+/** Milliseconds that a link gets to close; sessions over HTTP say goodbye within one second. */
 const CLOSE_LINK_MS = 1_500;
-
-/** Milliseconds that a remote server may take for a sign of life. */
-const LONGEST_SILENCE_MS = 10_000;
 
 /** What a {@linkcode ServerConnection} is made of. */
 export interface ServerConnectionParts {
-  /** Name of the server. */
-  readonly name: string;
+  /** How it was connected: the host, what to tell the server, masking and log. */
+  readonly context: ConnectContext;
   /** The first link. */
   readonly link: Link;
   /** Process id; `null` over HTTP. */
@@ -33,12 +32,6 @@ export interface ServerConnectionParts {
   readonly end: () => Promise<void>;
   /** What was odd so far. */
   readonly warnings: () => readonly string[];
-  /** Gets what the server announces; without it nobody listens for changes. */
-  readonly onNotification: ((notification: ServerNotification) => void) | undefined;
-  /** Replaces known secrets. */
-  readonly mask: (text: string) => string;
-  /** Where oddities are written. */
-  readonly log: Logger;
 }
 
 /** A live connection: its link, another one after a lost session, and one orderly end. */
@@ -50,6 +43,7 @@ export class ServerConnection implements MCPServerConnection {
   /** Settles once, when it has ended. */
   readonly closed: Promise<HotplugError | null>;
   readonly #parts: ServerConnectionParts;
+  readonly #wishes: KeptWishes;
   #link: Link;
   #renewal: Promise<Link> | null = null;
   readonly #retired = new Set<Link>();
@@ -62,9 +56,14 @@ export class ServerConnection implements MCPServerConnection {
 
   /** Takes over a link and watches for its end. */
   constructor(parts: ServerConnectionParts) {
-    this.name = parts.name;
+    const { context } = parts;
+    this.name = context.name;
     this.pid = parts.pid;
     this.#parts = parts;
+    this.#wishes = new KeptWishes(
+      context,
+      (method, params, options) => this.request(method, params, options),
+    );
     this.#link = parts.link;
     this.closed = new Promise((resolve) => this.#settleClosed = resolve);
     this.#adopt(parts.link);
@@ -83,6 +82,11 @@ export class ServerConnection implements MCPServerConnection {
   /** What the server calls itself. */
   get server(): ServerIdentity {
     return this.#link.server;
+  }
+
+  /** The host as the server sees it. */
+  get host(): ServerHost {
+    return this.#parts.context.host;
   }
 
   /** What it declares, as received. */
@@ -114,7 +118,7 @@ export class ServerConnection implements MCPServerConnection {
     try {
       return await this.#requestOnce(method, params, options);
     } catch (thrown) {
-      throw thrown instanceof HotplugError ? maskedError(thrown, this.#parts.mask) : thrown;
+      throw thrown instanceof HotplugError ? maskedError(thrown, this.#parts.context.mask) : thrown;
     }
   }
 
@@ -152,6 +156,31 @@ export class ServerConnection implements MCPServerConnection {
     return this.#confirming;
   }
 
+  /** Asks for log lines of this level and graver ones. */
+  setLogLevel(level: ServerLogLevel | null, options?: RequestOptions): Promise<void> {
+    return this.#wishes.setLogLevel(level, options);
+  }
+
+  /** Resources that are subscribed to. */
+  subscriptions(): readonly string[] {
+    return this.#wishes.subscriptions();
+  }
+
+  /** Subscribes to a resource. */
+  subscribe(uri: string, options?: RequestOptions): Promise<void> {
+    return this.#wishes.subscribe(uri, options);
+  }
+
+  /** Ends a subscription. */
+  unsubscribe(uri: string, options?: RequestOptions): Promise<void> {
+    return this.#wishes.unsubscribe(uri, options);
+  }
+
+  /** Tells the server that the host's roots have changed. */
+  rootsChanged(): Promise<void> {
+    return this.#wishes.rootsChanged();
+  }
+
   /** Ends it. */
   close(): Promise<void> {
     return this.#end(null);
@@ -160,18 +189,10 @@ export class ServerConnection implements MCPServerConnection {
   async #confirmOnce(): Promise<boolean> {
     if (this.#endReason !== null) return false;
     if (this.pid !== null) return true;
-    const method = this.protocol.era === "modern" ? "server/discover" : "ping";
-    let failure: HotplugError;
-    try {
-      await this.request(method, {}, { timeout: LONGEST_SILENCE_MS, signal: this.#over.signal });
-      return true;
-    } catch (thrown) {
-      failure = toHotplugError(thrown);
-    }
-    const isBusy = this.#link.wire.isBusy;
-    if (this.#endReason === null && !isDead(failure, isBusy)) return true;
-    void this.#end(failure);
-    return false;
+    const isBusy = (): boolean => this.#link.wire.isBusy;
+    const missing = await missingSignOfLife(this, isBusy, this.#over.signal);
+    if (missing !== null) void this.#end(missing);
+    return this.#endReason === null;
   }
 
   #adopt(link: Link): void {
@@ -179,20 +200,9 @@ export class ServerConnection implements MCPServerConnection {
     link.wire.onUnreachable = () => void this.confirm();
     link.wire.ended.then((reason) => {
       if (this.#link !== link) return;
-      this.#end(maskedError(toHotplugError(reason, "connection-closed"), this.#parts.mask));
+      this.#end(maskedError(toHotplugError(reason, "connection-closed"), this.#parts.context.mask));
     });
-    const { onNotification, log } = this.#parts;
-    if (onNotification === undefined) return;
-    listenForChanges(link, {
-      log,
-      onMissed: (notification) => {
-        try {
-          onNotification(notification);
-        } catch (thrown) {
-          log.log("warn", "A notification callback threw", { error: String(thrown) });
-        }
-      },
-    });
+    this.#wishes.adopt(link);
   }
 
   #renewed(lost: Link): Promise<Link> {
@@ -202,15 +212,18 @@ export class ServerConnection implements MCPServerConnection {
   }
 
   async #renew(lost: Link): Promise<Link> {
-    const { renew, log } = this.#parts;
-    log.log("info", "The server lost the session; making a new one");
+    const { renew, context } = this.#parts;
+    context.log.log("info", "The server lost the session; making a new one");
     let link: Link;
     try {
       if (renew === null) throw new HotplugError("connection-closed", `Lost "${this.name}"`);
       link = await renew(this.#over.signal);
     } catch (thrown) {
       if (this.#endReason !== null) throw this.#endReason;
-      const error = maskedError(toHotplugError(thrown, "connection-closed"), this.#parts.mask);
+      const error = maskedError(
+        toHotplugError(thrown, "connection-closed"),
+        this.#parts.context.mask,
+      );
       this.#end(error);
       throw error;
     }
@@ -241,6 +254,7 @@ export class ServerConnection implements MCPServerConnection {
       new HotplugError("connection-closed", `The connection to "${this.name}" was closed`);
     this.#over.abort();
     const links = [this.#link, ...this.#retired];
+    this.#parts.context.host.end(this.#endReason);
     for (const link of links) link.wire.end(this.#endReason);
     // What waits learns of a failure at once; what lies below is cleared away meanwhile.
     if (reason !== null) this.#settleClosed(reason);
@@ -248,22 +262,4 @@ export class ServerConnection implements MCPServerConnection {
     await this.#parts.end();
     this.#settleClosed(reason);
   }
-}
-
-function isLostSession(thrown: unknown, link: Link): boolean {
-  if (thrown instanceof SessionLostError) return true;
-  return link.wire.sessionId !== undefined && thrown instanceof HotplugError &&
-    thrown.code === "protocol-error" && saysSessionLost(String(thrown.details["message"] ?? ""));
-}
-
-/**
- * Whether a failed sign of life means that nobody is there. Any answer is one, also a refusal of
- * the question; and a server that is busy with other requests may be slow to answer.
- */
-function isDead({ code, details }: HotplugError, isBusy: boolean): boolean {
-  if (code === "request-timeout") return !isBusy;
-  if (code === "needs-auth" || code === "unauthorized") return true;
-  const { status } = details;
-  if (typeof status === "number" && status < 500) return false;
-  return code === "server-unreachable" || code === "connection-closed";
 }

@@ -1,3 +1,6 @@
+import { HotplugError } from "../model/errors.ts";
+import type { Link } from "./link.ts";
+
 /**
  * The server no longer knows our session. Never leaves this folder: a new session is made and the
  * request sent once more.
@@ -25,4 +28,11 @@ export function isSessionLost(status: number, body: string): boolean {
 /** Tells whether the error message of an answer means that our session is gone. */
 export function saysSessionLost(message: string): boolean {
   return ONLY_SESSION.test(message.trim());
+}
+
+/** Tells whether a request over this link failed since the server knows its session no more. */
+export function isLostSession(thrown: unknown, link: Link): boolean {
+  if (thrown instanceof SessionLostError) return true;
+  return link.wire.sessionId !== undefined && thrown instanceof HotplugError &&
+    thrown.code === "protocol-error" && saysSessionLost(String(thrown.details["message"] ?? ""));
 }

@@ -1,5 +1,4 @@
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
-import { abortedError } from "../model/abort.ts";
 import { HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Envelope } from "./envelope.ts";
@@ -8,6 +7,7 @@ import { isUnreachable } from "./http_error.ts";
 import { InitializeExchange } from "./initialize_exchange.ts";
 import { OwnRequests } from "./own_requests.ts";
 import { SdkRequests } from "./sdk_requests.ts";
+import { ServerRequests } from "./server_requests.ts";
 import type { WireOptions, WireRequestOptions } from "./wire_options.ts";
 
 /**
@@ -37,6 +37,7 @@ export class Wire implements Transport {
   readonly #options: WireOptions;
   readonly #own: OwnRequests;
   readonly #foreign = new SdkRequests();
+  readonly #asked: ServerRequests;
   #endReason: Error | null = null;
   #lossReason: Error | null = null;
   #settleEnded: (reason: Error) => void = () => {};
@@ -45,6 +46,7 @@ export class Wire implements Transport {
   constructor(options: WireOptions) {
     this.#options = options;
     this.#own = new OwnRequests(options);
+    this.#asked = new ServerRequests(options, () => this.#own.hold());
     this.initialize = new InitializeExchange(options.offer ?? null);
     this.ended = new Promise((resolve) => this.#settleEnded = resolve);
   }
@@ -77,6 +79,11 @@ export class Wire implements Transport {
   /** Sets the modern era: every request then carries the envelope. */
   useEnvelope(envelope: Envelope): void {
     this.#own.useEnvelope(envelope);
+  }
+
+  /** Asks for log lines on every request of the modern era; `null` for none. */
+  setLogLevel(level: string | null): void {
+    this.#own.setLogLevel(level);
   }
 
   /** Passes the agreed version on; the server's own word for it, not the SDK's stand-in. */
@@ -132,6 +139,7 @@ export class Wire implements Transport {
     this.#settleEnded(error);
     this.#own.end(error);
     this.#foreign.clear();
+    this.#asked.end(error);
     try {
       this.onclose?.();
     } catch (thrown) {
@@ -149,7 +157,6 @@ export class Wire implements Transport {
     params: JsonObject,
     options: WireRequestOptions = {},
   ): Promise<JsonObject> {
-    if (options.signal?.aborted === true) throw abortedError(options.signal);
     if (this.#endReason !== null) throw this.#endReason;
     return await this.#own.send(method, params, options);
   }
@@ -188,7 +195,8 @@ export class Wire implements Transport {
       case undefined:
         return this.#options.log.log("warn", "Skipped a message that is none");
       case "request":
-        return this.#forward(message);
+        void this.#asked.take(frame.id, frame.method, frame.params);
+        return;
       case "notification":
         return this.#notified(frame.method, frame.params, message);
       case "result":
@@ -233,6 +241,7 @@ export class Wire implements Transport {
   #notified(method: string, params: JsonObject, message: JSONRPCMessage): void {
     if (method === "notifications/progress" && this.#own.progress(params)) return;
     if (method === "notifications/cancelled" && this.#own.cancelled(params)) return;
+    if (method === "notifications/cancelled" && this.#asked.cancelled(params)) return;
     try {
       this.#options.onNotification?.({ method, params });
     } catch (thrown) {
@@ -247,19 +256,5 @@ export class Wire implements Transport {
     } catch (thrown) {
       this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
     }
-  }
-}
-
-/** A wire over a child process. The SDK knows stdio by the two properties. */
-export class StdioWire extends Wire {
-  /** Process id of the server. */
-  readonly pid: number;
-  /** Not given to the SDK. */
-  readonly stderr: null = null;
-
-  /** Wraps a transport over the process `pid`. */
-  constructor(options: WireOptions, pid: number) {
-    super(options);
-    this.pid = pid;
   }
 }

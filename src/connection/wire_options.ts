@@ -3,6 +3,7 @@ import type { ServerNotification } from "../model/connection.ts";
 import type { TransportType } from "../model/definition.ts";
 import type { Logger } from "../model/log.ts";
 import type { RequestOptions } from "../model/tool.ts";
+import type { AskHost } from "./server_requests.ts";
 import type { Timers } from "./timers.ts";
 
 /** What a wire takes beside the clock. */
@@ -21,6 +22,8 @@ export interface WireOptions {
   readonly log: Logger;
   /** Gets every notification that is not progress or the cancelling of a request of ours. */
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
+  /** Answers what the server asks for; without it every request but `ping` is refused. */
+  readonly ask?: AskHost | undefined;
   /** Turns what the transport threw on sending into the error that the request ends with. */
   readonly sendError: (thrown: unknown) => Error;
   /** Why the transport closed by itself; `null` when nothing is known beyond that it did. */

@@ -3,6 +3,7 @@ import type { JsonObject } from "./json.ts";
 import type { ServerIdentity } from "./listing.ts";
 import type { HotplugError } from "./errors.ts";
 import type { ProtocolEra } from "./server_view.ts";
+import type { ServerLogLevel } from "./server_log.ts";
 import type { RequestOptions } from "./tool.ts";
 
 /** A notification that a server sent by itself. */
@@ -11,6 +12,21 @@ export interface ServerNotification {
   readonly method: string;
   /** Its parameters. */
   readonly params: JsonObject;
+}
+
+/** The host as one server asks it, for requests that stand in results and errors of the server. */
+export interface ServerHost {
+  /** Fires when the connection ends, with why. */
+  readonly ended: AbortSignal;
+  /** Whether it shows pages to the user. */
+  readonly opensUrls: boolean;
+  /**
+   * The result of one request of the server.
+   * @throws an error with a JSON-RPC `code` when nothing answers it; what the host's handler throws.
+   */
+  ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  /** Waits for the word that a page's business is done, from now on; `stop()` ends the waiting. */
+  awaitComplete(elicitationId: string): { readonly done: Promise<void>; stop(): void };
 }
 
 /** One live connection to one server. */
@@ -46,6 +62,25 @@ export interface MCPServerConnection {
    * @returns Whether the connection can be used.
    */
   confirm(): Promise<boolean>;
+  /**
+   * Asks for log lines of this level and graver ones; `null` for those that come unasked. Kept over
+   * a renewed session. Does nothing on a legacy server without a log.
+   * @throws {HotplugError} As {@linkcode request}.
+   */
+  setLogLevel(level: ServerLogLevel | null, options?: RequestOptions): Promise<void>;
+  /** Resources that are subscribed to; what to give to the next connection to keep them. */
+  subscriptions(): readonly string[];
+  /**
+   * Subscribes to a resource: its changes are told from then on, also over a renewed session.
+   * @throws {HotplugError} As {@linkcode request}; `protocol-error` when the server tells none.
+   */
+  subscribe(uri: string, options?: RequestOptions): Promise<void>;
+  /** Ends a subscription, if there is one. @throws {HotplugError} As {@linkcode request}. */
+  unsubscribe(uri: string, options?: RequestOptions): Promise<void>;
+  /** Tells the server that the host's roots have changed, where it was promised. Never rejects. */
+  rootsChanged(): Promise<void>;
+  /** The host as the server asks it. */
+  readonly host: ServerHost;
   /** Ends it: bounded, idempotent, never rejects. Nothing of the server's process group remains. */
   close(): Promise<void>;
 }

@@ -1,9 +1,11 @@
+import type { Completion, CompletionRef } from "../connection/calls.ts";
 import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ServerConfig } from "../model/definition.ts";
 import { HotplugError, throwIfAborted } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ToolInfo } from "../model/listing.ts";
+import type { ServerLogLevel } from "../model/server_log.ts";
 import { type ConnectionStatus, connectionStatus } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceInfo } from "../model/source.ts";
@@ -13,7 +15,9 @@ import type {
   ConnectServersResult,
   MCPManagerOptions,
 } from "./manager_options.ts";
+import type { LogListener, StashedLogs } from "./log_stash.ts";
 import { type ManagerParts, managerParts } from "./manager_parts.ts";
+import type { CompletionArgument, CompletionOptions } from "./server_calls.ts";
 import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
 import { passGate, START_GATE_MS } from "./start_gate.ts";
@@ -179,6 +183,65 @@ export class MCPManager implements AsyncDisposable {
     options: RequestOptions = {},
   ): Promise<JsonObject> {
     return await this.#parts.calls.getPrompt(server, name, args, options);
+  }
+
+  /** Asks a server for proposals for an argument of a prompt or of a resource template. */
+  async complete(
+    server: string,
+    ref: CompletionRef,
+    argument: CompletionArgument,
+    options: CompletionOptions = {},
+  ): Promise<Completion> {
+    return await this.#parts.calls.complete(server, ref, argument, options);
+  }
+
+  /**
+   * Asks a server whether it is there, and gives how many milliseconds the answer took.
+   * @throws {HotplugError} what `waitForConnection` and the request throw.
+   */
+  async ping(server: string, options: RequestOptions = {}): Promise<number> {
+    return await this.#parts.requests.ping(server, options);
+  }
+
+  /**
+   * Subscribes to a resource: its changes are told to `onResourceUpdated`, over this connection and
+   * every later one of the server.
+   * @throws {HotplugError} `protocol-error` when the server does not tell of changes.
+   */
+  async subscribe(server: string, uri: string, options: RequestOptions = {}): Promise<void> {
+    await this.#parts.requests.subscribe(server, uri, options);
+  }
+
+  /** Ends a subscription; also that of a server that is away. */
+  async unsubscribe(server: string, uri: string, options: RequestOptions = {}): Promise<void> {
+    await this.#parts.requests.unsubscribe(server, uri, options);
+  }
+
+  /** Asks a server for log lines of this level and graver ones, now and over later connections. */
+  async setLogLevel(
+    server: string,
+    level: ServerLogLevel | null,
+    options: RequestOptions = {},
+  ): Promise<void> {
+    await this.#parts.requests.setLogLevel(server, level, options);
+  }
+
+  /** Gives the log lines that servers sent while no listener was set, the newest 500 at most. */
+  takeLogs(): StashedLogs {
+    return this.#parts.context.logs.take();
+  }
+
+  /**
+   * Lets a listener have the log lines of all servers from now on, first those that were kept;
+   * `null` keeps them again. Gives how many older ones were dropped.
+   */
+  listenToLogs(listener: LogListener | null): number {
+    return this.#parts.context.logs.listen(listener);
+  }
+
+  /** Tells all servers that asked for it that the host's roots have changed. Never rejects. */
+  async rootsChanged(): Promise<void> {
+    await this.#parts.requests.rootsChanged();
   }
 
   /** A server's tools as listed, filters applied; empty for one that does not run. */

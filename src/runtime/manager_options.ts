@@ -2,12 +2,14 @@ import type { AuthStorage } from "../model/auth.ts";
 import type { ToolCache } from "../model/cache.ts";
 import type { ServerNotification } from "../model/connection.ts";
 import type { ErrorInfo } from "../model/errors.ts";
+import type { HostHandlers } from "../model/host_handlers.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListKind } from "../model/listing.ts";
 import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { MayRun } from "../model/run_candidate.ts";
+import type { ServerLog, ServerLogLevel } from "../model/server_log.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { Tool } from "../model/tool.ts";
 import type { PrefixStyle } from "../tools/public_name.ts";
@@ -43,7 +45,9 @@ export interface MCPManagerOptions {
   readonly autoReconnect?: boolean;
   /** Spreads the waits between attempts; gives numbers from 0 to 1. Default: `Math.random`. */
   readonly random?: () => number;
-  /** Client capabilities declared to every server. Default: none. */
+  /** What the host can do for servers that ask it for something. Default: nothing. */
+  readonly handlers?: HostHandlers;
+  /** Client capabilities declared to every server beyond those of the handlers. Default: none. */
   readonly capabilities?: JsonObject;
   /** How the host calls itself to servers. Default: Hotplug and its version. */
   readonly clientInfo?: { readonly name: string; readonly version: string };
@@ -68,6 +72,15 @@ export interface MCPManagerOptions {
   readonly onToolsChanged?: () => void;
   /** Called for each notification of a server. What it throws is logged. */
   readonly onNotification?: (server: string, notification: ServerNotification) => void;
+  /**
+   * Gets the log lines that servers send. Default: the newest 500 are kept until somebody takes
+   * them. What it throws is logged.
+   */
+  readonly onServerLog?: (log: ServerLog) => void;
+  /** Least grave log lines to ask servers for. Default: what they send by themselves. */
+  readonly serverLogLevel?: ServerLogLevel;
+  /** Told of each change of a resource that is subscribed to. What it throws is logged. */
+  readonly onResourceUpdated?: (server: string, uri: string) => void;
 }
 
 /** What {@linkcode MCPManager.connectServers} takes besides definitions and their sources. */

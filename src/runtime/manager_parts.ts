@@ -1,4 +1,3 @@
-import { toHotplugError } from "../model/errors.ts";
 import { FURTHER_LISTS } from "./further_lists.ts";
 import { announcedLists } from "./list_updates.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
@@ -8,6 +7,7 @@ import type { RuntimeParts } from "./runtime_parts.ts";
 import { ServerCalls } from "./server_calls.ts";
 import { ServerLives } from "./server_lives.ts";
 import { ServerRegistries } from "./server_registries.ts";
+import { ServerRequests } from "./server_requests.ts";
 import { ServerRows } from "./server_rows.ts";
 import { hasSlept, SLEEP_LOOK_MS } from "./sleep.ts";
 import { startContext } from "./start_context.ts";
@@ -25,6 +25,8 @@ export interface ManagerParts extends RuntimeParts {
   readonly lives: ServerLives;
   /** Calls servers. */
   readonly calls: ServerCalls;
+  /** Asks servers for other things than their lists and calls. */
+  readonly requests: ServerRequests;
   /** Ends what killed hosts have left. */
   readonly sweep: OrphanSweep;
   /** What is looked at from time to time while servers are up. */
@@ -33,23 +35,13 @@ export interface ManagerParts extends RuntimeParts {
 
 /** Puts a manager together. Nothing is read and nothing starts. */
 export function managerParts(options: MCPManagerOptions): ManagerParts {
-  /** Calls into the host; what it throws must not stop us. */
-  const tell = (call: () => void): void => {
-    try {
-      call();
-    } catch (error) {
-      context.log.log("error", "A callback of the host has thrown", {
-        cause: toHotplugError(error).message,
-      });
-    }
-  };
   const context = startContext(options, (server, notification) => {
     lives.announce(server, announcedLists(notification.method));
-    tell(() => options.onNotification?.(server, notification));
+    context.tell(() => options.onNotification?.(server, notification));
   });
   const rows = new ServerRows(context.clock, (name) => {
     const view = rows.view(name);
-    if (view !== undefined) tell(() => options.onServer?.(view));
+    if (view !== undefined) context.tell(() => options.onServer?.(view));
   });
   const registries = new ServerRegistries(rows);
   const tools: ToolView = new ToolView(
@@ -68,7 +60,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     tools,
     context,
     furtherLists: options.furtherLists ?? FURTHER_LISTS,
-    onToolsChanged: () => tell(() => options.onToolsChanged?.()),
+    onToolsChanged: () => context.tell(() => options.onToolsChanged?.()),
   };
   const autoReconnect = options.autoReconnect ?? true;
   const lives = new ServerLives(parts, { autoReconnect, random: options.random ?? Math.random });
@@ -80,6 +72,11 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     block: (name, reason) => lives.end(name, reason),
     autoReconnect,
     clock: context.clock,
+  });
+  const requests = new ServerRequests({
+    connection: (server, signal) => calls.connection(server, signal),
+    up: () => registries.connections.values(),
+    wishes: context.wishes,
   });
   const sweep = new OrphanSweep(context.clock, context.log);
   const { clock } = context;
@@ -102,5 +99,5 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     isNeeded: () => autoReconnect && (isUp() || lives.waiting().length > 0),
   });
   const checks = options.mayRun === undefined ? [awakening] : [permission, awakening];
-  return { ...parts, lives, calls, sweep, checks };
+  return { ...parts, lives, calls, requests, sweep, checks };
 }

@@ -1,4 +1,11 @@
-import { callTool, getPrompt, readResource } from "../connection/calls.ts";
+import {
+  callTool,
+  complete,
+  type Completion,
+  type CompletionRef,
+  getPrompt,
+  readResource,
+} from "../connection/calls.ts";
 import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { type ErrorInfo, HotplugError } from "../model/errors.ts";
@@ -18,6 +25,20 @@ import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
 import type { ToolView } from "./tool_view.ts";
 import { noSuchTool } from "./unavailable.ts";
+
+/** The argument that is being filled in. */
+export interface CompletionArgument {
+  /** Its name. */
+  readonly name: string;
+  /** What is there of its value. */
+  readonly value: string;
+}
+
+/** {@linkcode RequestOptions}, and what is known besides. */
+export interface CompletionOptions extends RequestOptions {
+  /** Arguments that have been filled in already, by name. */
+  readonly context?: Readonly<Record<string, string>>;
+}
 
 /** What calls go through. */
 export interface CallParts {
@@ -119,6 +140,23 @@ export class ServerCalls {
       tool: null,
       options,
       send: (connection, left) => getPrompt(connection, name, args, left),
+    });
+  }
+
+  /** Asks for proposals for an argument of a prompt or of a resource template. */
+  async complete(
+    server: string,
+    ref: CompletionRef,
+    argument: CompletionArgument,
+    options: CompletionOptions,
+  ): Promise<Completion> {
+    const { context } = options;
+    return await this.#request({
+      server,
+      tool: null,
+      options,
+      send: (connection, left) =>
+        complete(connection, ref, argument, { ...left, ...(context ? { context } : {}) }),
     });
   }
 

@@ -239,6 +239,7 @@ export class ServerLife {
       (error) => this.#lost(server, error),
     );
     this.#server = server;
+    const isBack = this.#history.wasConnected;
     this.#history.opened(context.clock.ticks());
     const read = server.readOn(tools);
     reading(read);
@@ -247,6 +248,13 @@ export class ServerLife {
     if (next !== null) this.#state = next.to;
     server.register(tools);
     server.announce([...this.#announced]);
+    if (isBack) this.#tellMissed();
+  }
+
+  /** Nobody knows which watched resources changed while the server was away: all of them count. */
+  #tellMissed(): void {
+    const { wishes, onResourceUpdated } = this.#parts.context;
+    for (const uri of wishes.subscriptions(this.#name)) onResourceUpdated(this.#name, uri);
   }
 
   /** Whether what the cache remembers is the best that there is while an attempt goes on. */

@@ -1,16 +1,21 @@
 import type { AuthStorage } from "../model/auth.ts";
 import type { ToolCache } from "../model/cache.ts";
+import type { HostHandlers } from "../model/host_handlers.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { ServerNotification } from "../model/connection.ts";
 import { fileToolCache } from "../cache/file_tool_cache.ts";
+import { clientCapabilities } from "../connection/client_capabilities.ts";
 import { silentLogger } from "../model/log.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
 import { type Clock, machineClock } from "./clock.ts";
+import { LastingWishes } from "./lasting_wishes.ts";
+import { LogStash } from "./log_stash.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { RunPermission } from "./run_permission.ts";
+import { hostTeller, type TellHost } from "./tell_host.ts";
 
 /** What every start of a server needs besides its definition. */
 export interface StartContext {
@@ -24,7 +29,9 @@ export interface StartContext {
   readonly toolCache: ToolCache | null;
   /** The host's credentials for remote servers. */
   readonly authStorage: AuthStorage | null;
-  /** Client capabilities declared to servers. */
+  /** What the host can do for servers. */
+  readonly handlers: HostHandlers | undefined;
+  /** Client capabilities declared to servers, those of the handlers included. */
   readonly capabilities: JsonObject;
   /** How the host calls itself; the connection's default when absent. */
   readonly clientInfo: { readonly name: string; readonly version: string } | undefined;
@@ -32,10 +39,18 @@ export interface StartContext {
   readonly permission: RunPermission;
   /** Where oddities are written. */
   readonly log: Logger;
+  /** Calls into the host. */
+  readonly tell: TellHost;
   /** Time. */
   readonly clock: Clock;
   /** Called for each notification that a server sends by itself. */
   readonly onNotification: (server: string, notification: ServerNotification) => void;
+  /** Told of each change of a resource that is subscribed to. */
+  readonly onResourceUpdated: (server: string, uri: string) => void;
+  /** The servers' log lines. */
+  readonly logs: LogStash;
+  /** What servers are told over every connection. */
+  readonly wishes: LastingWishes;
 }
 
 /** The context that a manager's options describe, every default filled in. */
@@ -45,17 +60,24 @@ export function startContext(
 ): StartContext {
   const machine = options.machine ?? currentMachine();
   const folders = options.folders ?? hotplugFolders(machine);
+  const log = options.log ?? silentLogger;
+  const tell = hostTeller(log);
   return {
     machine,
     folders,
     workspacePath: options.workspacePath ?? machine.cwd,
     toolCache: options.toolCache === undefined ? fileToolCache(folders.cache) : options.toolCache,
     authStorage: options.authStorage ?? null,
-    capabilities: options.capabilities ?? {},
+    handlers: options.handlers,
+    capabilities: clientCapabilities(options.handlers, options.capabilities),
     clientInfo: options.clientInfo,
     permission: new RunPermission(options.mayRun),
-    log: options.log ?? silentLogger,
+    log,
+    tell,
     clock: options.clock ?? machineClock,
     onNotification,
+    onResourceUpdated: (server, uri) => tell(() => options.onResourceUpdated?.(server, uri)),
+    logs: new LogStash(options.onServerLog, tell),
+    wishes: new LastingWishes(options.serverLogLevel ?? null),
   };
 }

@@ -1,38 +1,23 @@
-import type { AuthStorage } from "../model/auth.ts";
-import type { ToolCache } from "../model/cache.ts";
 import { type ErrorInfo, isAbortError, toHotplugError } from "../model/errors.ts";
-import type { JsonObject } from "../model/json.ts";
-import { type Logger, silentLogger } from "../model/log.ts";
+import { silentLogger } from "../model/log.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
-import type { ServerView } from "../model/server_view.ts";
 import type { Tool } from "../model/tool.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
 import { PolicyGate } from "../plan/policy_gate.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
 import { MCPManager } from "../runtime/manager.ts";
+import type { MCPManagerOptions } from "../runtime/manager_options.ts";
 
 /** What {@linkcode discoverAndLoadMCPTools} takes. */
-export interface LoadMCPToolsOptions extends Omit<LoadOptions, "cwd"> {
+export interface LoadMCPToolsOptions
+  extends Omit<LoadOptions, "cwd">, Omit<MCPManagerOptions, FoundByItself> {
   /** `false`: nothing is discovered and nothing starts. Default `true`. */
   readonly enableMCP?: boolean;
-  /** The host's credentials for remote servers. */
-  readonly authStorage?: AuthStorage;
-  /** Where tool lists are remembered; `null` remembers nothing. Default: files. */
-  readonly toolCache?: ToolCache | null;
-  /** Client capabilities declared to every server. Default: none. */
-  readonly capabilities?: JsonObject;
-  /** How the host calls itself to servers. */
-  readonly clientInfo?: { readonly name: string; readonly version: string };
-  /** After the start gate: `wait` (default) for servers never seen before, or let them join `late`. */
-  readonly onMissingCache?: "wait" | "late";
-  /** Where failures of servers and files are written. Default: nowhere. */
-  readonly log?: Logger;
-  /** Called with a server's row whenever it changes. */
-  readonly onServer?: (view: ServerView) => void;
-  /** Called when the tools on offer have changed, as when a late server has joined. */
-  readonly onToolsChanged?: () => void;
 }
+
+/** Options of the manager that the loader decides. */
+type FoundByItself = "discover" | "mayRun" | "workspacePath" | "machine" | "folders";
 
 /** A tool, and where it comes from. */
 export interface LoadedMCPTool {

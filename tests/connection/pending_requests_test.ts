@@ -52,6 +52,29 @@ Deno.test("progress cannot keep a request beyond ten minutes, or its longer time
   }
 });
 
+Deno.test("while the host is asked the clocks of what waited stand, up to ten minutes", async () => {
+  const { timers, pending } = setUp();
+  const waited = rejection(pending.add("a", { method: "m", timeout: 1_000, onCancel: ignore }));
+  timers.advance(900);
+  const goOn = pending.hold();
+  const second = pending.hold();
+  const later = rejection(pending.add("b", { method: "m", timeout: 1_000, onCancel: ignore }));
+  timers.advance(1_000);
+  assert.deepEqual(pending.ids(), ["a"]);
+  await later;
+  second();
+  timers.advance(100_000);
+  assert.deepEqual(pending.ids(), ["a"]);
+  goOn();
+  timers.advance(999);
+  assert.deepEqual(pending.ids(), ["a"]);
+  const again = pending.hold();
+  timers.advance(600_000 - 102_899);
+  assert.equal((await waited).code, "request-timeout");
+  again();
+  assert.equal(timers.size, 0);
+});
+
 Deno.test("an abort cancels and rejects at once", async () => {
   const { timers, pending, cancelled } = setUp();
   const abort = new AbortController();

@@ -40,11 +40,12 @@ async function checkEverything(connection: MCPServerConnection): Promise<void> {
   const long = await callTool(
     connection,
     await tool(connection, "trigger-long-running-operation"),
-    { duration: 0.3, steps: 3 },
-    { onProgress: ({ progress }) => reports.push(progress) },
+    { duration: 1.2, steps: 6 },
+    // Less than the whole: each report gives it anew.
+    { timeout: 800, onProgress: ({ progress }) => reports.push(progress) },
   );
   assert.equal(long.isError, false);
-  assert.deepEqual(reports, [1, 2, 3]);
+  assert.deepEqual(reports, [1, 2, 3, 4, 5, 6]);
   const prompt = await getPrompt(connection, "simple-prompt", {});
   assert.ok(Array.isArray(prompt["messages"]));
 }

@@ -1,0 +1,125 @@
+import { abortedError, unlessAborted } from "../model/abort.ts";
+import type { MCPServerConnection } from "../model/connection.ts";
+import { HotplugError, isAbortError } from "../model/errors.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
+import { refusalOf } from "./request_refusal.ts";
+import { delay, systemTimers } from "./timers.ts";
+
+/** How often a server may answer one request with questions instead of a result. */
+export const MOST_ROUNDS: number = 10;
+
+/** Milliseconds before a request is sent again that the server only put off. */
+const PUT_OFF_MS = 250;
+
+/** What the questions of one result are answered for. */
+export interface InputOptions {
+  /** The request that the server answered so. */
+  readonly method: string;
+  /** Its params. */
+  readonly params: JsonObject;
+  /** Aborting it ends the questions and their handlers. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * The params to send a request again with, after a result of `input_required` (2026-07-28): the
+ * host's answers to all that it asks for, side by side, and its `requestState` as received. However
+ * long the user takes, no time-out runs meanwhile: each round has the request's whole time.
+ * @throws {HotplugError} `protocol-error` naming what cannot be answered; `aborted`.
+ */
+export async function answeredParams(
+  connection: MCPServerConnection,
+  result: JsonObject,
+  options: InputOptions,
+): Promise<JsonObject> {
+  const { method, params, signal } = options;
+  const { inputRequests, requestState } = result;
+  const requests = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
+  const state = requestState === undefined ? {} : { requestState };
+  if (requests.length === 0) {
+    if (requestState === undefined) {
+      throw unanswered(connection, method, "it asks for input and does not say for what", []);
+    }
+    await delay(systemTimers, PUT_OFF_MS, signal).catch(() => {
+      throw abortedError(signal);
+    });
+    return { ...params, ...state };
+  }
+  const inputResponses = await withRoundSignal(connection, signal, async (round) => {
+    const answers = requests.map(async ([key, request]) =>
+      [key, await answer(connection, method, request, round.signal)] as const
+    );
+    // One that fails fails all, and the others' handlers need not go on.
+    for (const one of answers) one.catch((error) => round.abort(error));
+    return Object.fromEntries(await Promise.all(answers));
+  });
+  return { ...params, inputResponses, ...state };
+}
+
+/** Runs work with a signal that fires when the caller aborts, the connection ends or it is over. */
+export async function withRoundSignal<Value>(
+  connection: MCPServerConnection,
+  signal: AbortSignal | undefined,
+  work: (round: AbortController) => Promise<Value>,
+): Promise<Value> {
+  if (signal?.aborted === true) throw abortedError(signal);
+  const round = new AbortController();
+  const onAbort = (): void => round.abort(abortedError(signal));
+  signal?.addEventListener("abort", onAbort, { once: true });
+  const { ended } = connection.host;
+  const onEnd = (): void => round.abort(ended.reason);
+  ended.addEventListener("abort", onEnd, { once: true });
+  if (ended.aborted) onEnd();
+  try {
+    return await work(round);
+  } finally {
+    ended.removeEventListener("abort", onEnd);
+    signal?.removeEventListener("abort", onAbort);
+  }
+}
+
+/** The error for a request that the server answered with questions for too long. */
+export function tooManyRounds(connection: MCPServerConnection, method: string): HotplugError {
+  return unanswered(connection, method, `it still asks for input after ${MOST_ROUNDS} rounds`, []);
+}
+
+async function answer(
+  connection: MCPServerConnection,
+  method: string,
+  request: JsonValue | undefined,
+  signal: AbortSignal,
+): Promise<JsonObject> {
+  const asked = isJsonObject(request) ? request["method"] : undefined;
+  if (!isJsonObject(request) || typeof asked !== "string") {
+    throw unanswered(connection, method, "it asks for something without a method", []);
+  }
+  const params = isJsonObject(request["params"]) ? request["params"] : {};
+  try {
+    return await unlessAborted(connection.host.ask(asked, params, signal), signal);
+  } catch (thrown) {
+    if (signal.aborted) throw signal.reason;
+    if (isAbortError(thrown)) throw thrown;
+    const { message } = refusalOf(thrown);
+    const mode = asked === "elicitation/create" ? ` (${params["mode"] ?? "form"})` : "";
+    throw unanswered(
+      connection,
+      method,
+      `it asks for "${asked.slice(0, 100)}"${mode}, which was not answered: ${message}`,
+      [asked],
+      thrown,
+    );
+  }
+}
+
+function unanswered(
+  { name }: MCPServerConnection,
+  method: string,
+  why: string,
+  requests: readonly string[],
+  cause?: unknown,
+): HotplugError {
+  return new HotplugError("protocol-error", `Cannot finish "${method}" on "${name}": ${why}`, {
+    cause,
+    details: { resultType: "input_required", requests },
+  });
+}

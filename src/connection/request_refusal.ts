@@ -1,0 +1,27 @@
+/** JSON-RPC's codes for refused requests. */
+export const METHOD_NOT_FOUND: number = -32601;
+/** A request whose parameters cannot be used. */
+export const INVALID_PARAMS: number = -32602;
+/** A failure on this side. */
+export const INTERNAL_ERROR: number = -32603;
+
+/** The JSON-RPC error that a server's request is answered with. */
+export class RequestRefusal extends Error {
+  /** Its number. */
+  readonly code: number;
+
+  /** Refuses with this code and message, which the server reads. */
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Whatever a handler threw, as the error that the server reads: never words of ours. */
+export function refusalOf(thrown: unknown): RequestRefusal {
+  if (thrown instanceof RequestRefusal) return thrown;
+  const code = thrown instanceof Error ? (thrown as { readonly code?: unknown }).code : undefined;
+  return typeof code === "number" && Number.isInteger(code)
+    ? new RequestRefusal(code, (thrown as Error).message)
+    : new RequestRefusal(INTERNAL_ERROR, "The client could not answer");
+}

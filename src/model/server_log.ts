@@ -1,0 +1,59 @@
+import type { JsonValue } from "./json.ts";
+
+/** How grave a server calls a line of its log, least first. */
+export type ServerLogLevel =
+  | "debug"
+  | "info"
+  | "notice"
+  | "warning"
+  | "error"
+  | "critical"
+  | "alert"
+  | "emergency";
+
+/** One line that a server wrote to its client's log (`notifications/message`). */
+export interface ServerLog {
+  /** Name of the server. */
+  readonly server: string;
+  /** How grave it is; `info` for a level that the protocol does not know. */
+  readonly level: ServerLogLevel;
+  /** The text, or the JSON of what is no text; known secrets replaced, at most 8,192 characters. */
+  readonly message: string;
+  /** When it came: milliseconds since 1970. */
+  readonly time: number;
+  /** The part of the server that wrote it, if it says so. */
+  readonly logger: string | null;
+}
+
+/** Every level, least first. */
+export const SERVER_LOG_LEVELS: readonly ServerLogLevel[] = [
+  "debug",
+  "info",
+  "notice",
+  "warning",
+  "error",
+  "critical",
+  "alert",
+  "emergency",
+];
+
+/** Most characters of {@linkcode ServerLog.message}. */
+const LONGEST_MESSAGE = 8_192;
+
+/** The line in the params of a log notification, whatever their shape. */
+export function readServerLog(
+  server: string,
+  params: Readonly<Record<string, JsonValue | undefined>>,
+  time: number,
+  mask: (text: string) => string,
+): ServerLog {
+  const { level, data, logger } = params;
+  const text = typeof data === "string" ? data : JSON.stringify(data) ?? "";
+  return {
+    server,
+    level: SERVER_LOG_LEVELS.find((known) => known === level) ?? "info",
+    message: mask(text).slice(0, LONGEST_MESSAGE),
+    time,
+    logger: typeof logger === "string" ? mask(logger).slice(0, LONGEST_MESSAGE) : null,
+  };
+}
