@@ -11,13 +11,12 @@ import type { MCPManagerOptions } from "../runtime/manager_options.ts";
 
 /** What {@linkcode discoverAndLoadMCPTools} takes. */
 export interface LoadMCPToolsOptions
-  extends Omit<LoadOptions, "cwd">, Omit<MCPManagerOptions, FoundByItself> {
+  extends
+    Omit<LoadOptions, "cwd">,
+    Omit<MCPManagerOptions, "discover" | "mayRun" | "workspacePath" | "machine" | "folders"> {
   /** `false`: nothing is discovered and nothing starts. Default `true`. */
   readonly enableMCP?: boolean;
 }
-
-/** Options of the manager that the loader decides. */
-type FoundByItself = "discover" | "mayRun" | "workspacePath" | "machine" | "folders";
 
 /** A tool, and where it comes from. */
 export interface LoadedMCPTool {

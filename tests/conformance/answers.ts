@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../mod.ts";
+import type { HostHandlers, JsonObject } from "../../mod.ts";
 
 /** Values of the simple types of JSON Schema. */
 const VALUES: ReadonlyMap<unknown, string | number | boolean> = new Map<
@@ -21,18 +21,8 @@ export function sampleOf(schema: JsonObject): JsonObject {
 }
 
 /** What the client under test does when a server asks it for something: it is always willing. */
-export const HANDLERS = {
-  /** Fills in every form. */
-  elicit: ({ requestedSchema }: { readonly requestedSchema: JsonObject }): {
-    readonly action: "accept";
-    readonly content: JsonObject;
-  } => ({ action: "accept", content: sampleOf(requestedSchema) }),
-  /** Plays the model. */
-  sample: (): {
-    readonly role: "assistant";
-    readonly content: JsonObject;
-    readonly model: string;
-  } => ({ role: "assistant", content: { type: "text", text: "Yes" }, model: "none" }),
-  /** Works in no folder. */
-  roots: (): readonly [] => [],
-} as const;
+export const HANDLERS: HostHandlers = {
+  elicit: ({ requestedSchema }) => ({ action: "accept", content: sampleOf(requestedSchema) }),
+  sample: () => ({ role: "assistant", content: { type: "text", text: "Yes" }, model: "none" }),
+  roots: () => [],
+};
