@@ -16,13 +16,20 @@ let watching = false;
 let made = 0;
 
 /**
- * A mark that no other server of this machine carries: it names this process and counts on. Under
+ * Tells apart the copies of this module in one process: each worker thread has its own, and so has
+ * each version of this package. All share the process id, and none may end what another one runs.
+ */
+const COPY = crypto.randomUUID().slice(0, 8);
+
+/**
+ * A mark that no other server of this machine carries: it names this process, the copy of this
+ * module in it, and counts on. Under
  * a process that carries a mark itself (a gateway that is some host's server) it begins with that,
  * so that the outer host finds these processes too.
  */
 export function newMark(): string {
   const { space, pid, started } = ownIdentity();
-  const own = [space, pid, started, ++made].join("-");
+  const own = [space, pid, started, `${COPY}.${++made}`].join("-");
   const outer = process.env[MARK_VARIABLE] ?? "";
   return outer === "" ? own : `${outer}/${own}`;
 }

@@ -32,7 +32,7 @@ function isOrphan(found: MarkedProcess): boolean {
 
 /** Who made a mark, read from it; `null` when it is not one that `newMark()` makes. */
 export function markMaker(mark: string): ProcessIdentity | null {
-  const match = /(?:^|\/)([^/]+)-(\d+)-(\d+)-\d+$/.exec(mark);
+  const match = /(?:^|\/)([^/]+)-(\d+)-(\d+)-[\da-f.]+$/.exec(mark);
   const [, space, pid, started] = match ?? [];
   if (space === undefined || pid === undefined || started === undefined) return null;
   return { space, pid: Number(pid), started };

@@ -24,6 +24,7 @@ Deno.test("what a host that is gone left behind is ended, what a live one runs i
 
 Deno.test("a mark tells who made it, and the innermost maker counts", () => {
   assert.deepEqual(markMaker("77-12-345-1"), { space: "77", pid: 12, started: "345" });
+  assert.deepEqual(markMaker("77-12-345-0a1b2c3d.4"), { space: "77", pid: 12, started: "345" });
   assert.deepEqual(markMaker("77-1-2-3/77-12-345-1"), { space: "77", pid: 12, started: "345" });
   assert.equal(markMaker("made by hand"), null);
   assert.equal(markMaker(""), null);
