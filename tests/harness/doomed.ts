@@ -89,7 +89,13 @@ export function startDoomed(
         waiting.add(look);
         look();
       }),
-    send: (signal) => child.kill(signal),
+    send(signal): void {
+      try {
+        child.kill(signal);
+      } catch {
+        // It has ended.
+      }
+    },
   };
 }
 

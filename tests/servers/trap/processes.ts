@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type Behaviour, RawServer, textResult, tool } from "./raw_server.ts";
+import { type Behaviour, RawServer, SILENCE, textResult, tool } from "./raw_server.ts";
 
 const TRAP = fileURLToPath(new URL("../trap.ts", import.meta.url));
 
@@ -26,6 +26,22 @@ export const processes: Readonly<Record<string, Behaviour>> = {
     again("stubborn-child", { stdio: ["ignore", "inherit", "inherit"] });
     const server = new RawServer("stubborn");
     server.onEnd = () => {};
+    server.start();
+  },
+
+  /**
+   * Ignores the end of stdin and SIGTERM. A call of its tool `go` starts a stubborn child, and is
+   * answered with so many bytes; without a number never.
+   */
+  "stubborn-call"(bytes = "0"): void {
+    ignoreEverything();
+    const server = new RawServer("stubborn-call");
+    server.onEnd = () => {};
+    const answer = textResult("x".repeat(Number(bytes)));
+    server.tools.push(tool("go", () => {
+      again("stubborn-child", { stdio: ["ignore", "inherit", "inherit"] });
+      return bytes === "0" ? SILENCE : answer;
+    }));
     server.start();
   },
 
