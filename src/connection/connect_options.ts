@@ -19,6 +19,8 @@ export interface ConnectOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** The machine that it is started on. */
   readonly machine: Machine;
+  /** Where a running stdio server is recorded. Default: in the machine's folder for our state. */
+  readonly records?: string | undefined;
   /** Texts that must not be shown. */
   readonly secrets?: readonly string[] | undefined;
   /** What we say we can do. Default: nothing. */

@@ -2,10 +2,12 @@ import { abortedError } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import { endGroup } from "../platform/end_group.ts";
+import { hotplugFolders } from "../platform/folders.ts";
 import { newMark } from "../platform/live_groups.ts";
 import { type ProcessGroup, spawnGroup } from "../platform/process_group.ts";
 import { factsOf } from "../platform/local_files.ts";
 import { resolveProgram } from "../platform/program.ts";
+import { recordsFolder } from "../platform/run_record.ts";
 import { handshakeOptions } from "./attempt.ts";
 import type { ConnectContext } from "./connect_options.ts";
 import { missingFolder, programNotFound, serverExited, startTimeout } from "./error_of.ts";
@@ -97,7 +99,9 @@ async function startProcess(context: ConnectContext, mark: string): Promise<Proc
   if (search.path === null) throw programNotFound({ name, config, mask }, search);
   if (context.clock.outcome === "aborted") throw abortedError(context.signal);
   const { path: program } = search;
-  return await spawnGroup({ program, args: config.args ?? [], cwd, env: environment, mark });
+  const { records = recordsFolder(hotplugFolders(machine)) } = context;
+  const args = config.args ?? [];
+  return await spawnGroup({ program, args, cwd, env: environment, mark, records });
 }
 
 /** The handshake, or why the process ended before it was done. */

@@ -2,15 +2,29 @@ import process from "node:process";
 
 import { isMarkUnder, MARK_VARIABLE, markedProcesses, signalProcess } from "./marked_processes.ts";
 import { ownIdentity } from "./process_identity.ts";
+import { RunRecord } from "./run_record.ts";
 
 /** What must be known of a process group to kill it. */
 export interface LiveGroup {
+  /** Id of its first process. */
+  readonly pid: number;
   /** Sends a signal to all of it; must not throw. */
   signal(name: "SIGKILL"): boolean;
 }
 
-/** The groups that this process started and has not ended, each with its mark. */
-const live = new Map<LiveGroup, string>();
+/** How the processes of a group are known. */
+export interface GroupTraces {
+  /** The mark they carry; empty for none. */
+  readonly mark: string;
+  /** Folder in which the group is recorded; absent: it is not. */
+  readonly records?: string | undefined;
+}
+
+/** The groups that this process started and has not ended. */
+const live = new Map<LiveGroup, GroupTraces>();
+
+/** What this process has recorded, by folder. */
+const records = new Map<string, RunRecord>();
 
 let watching = false;
 let made = 0;
@@ -39,11 +53,10 @@ export function newMark(): string {
  * ends is killed with SIGKILL at that moment, together with the processes that carry its mark.
  * A process that is itself killed by a signal without a handler gets no such moment: programs must
  * handle SIGINT, SIGTERM and SIGHUP.
- *
- * @param mark The mark its processes carry; empty for none.
  */
-export function trackGroup(group: LiveGroup, mark: string): void {
-  live.set(group, mark);
+export function trackGroup(group: LiveGroup, { mark, records: folder }: GroupTraces): void {
+  live.set(group, { mark, records: folder });
+  if (folder !== undefined) recordIn(folder).add(group.pid);
   if (watching) return;
   watching = true;
   process.on("exit", killLiveGroups);
@@ -60,14 +73,22 @@ export function trackGroup(group: LiveGroup, mark: string): void {
 
 /** Forgets a group that has ended. */
 export function releaseGroup(group: LiveGroup): void {
+  const folder = live.get(group)?.records;
   live.delete(group);
+  if (folder !== undefined) recordIn(folder).remove(group.pid);
+}
+
+function recordIn(folder: string): RunRecord {
+  const record = records.get(folder) ?? new RunRecord(folder, COPY);
+  records.set(folder, record);
+  return record;
 }
 
 /** Synchronous, as a process that ends waits for nothing. */
 function killLiveGroups(): void {
-  const marks = [...live.values()].filter((mark) => mark !== "");
+  const marks = [...live.values()].map(({ mark }) => mark).filter((mark) => mark !== "");
   for (const group of live.keys()) group.signal("SIGKILL");
-  live.clear();
+  for (const group of live.keys()) releaseGroup(group);
   if (marks.length === 0) return;
   for (const { pid, mark } of markedProcesses()) {
     if (marks.some((own) => isMarkUnder(mark, own))) signalProcess(pid, "SIGKILL");

@@ -1,4 +1,5 @@
 import { toHotplugError } from "../model/errors.ts";
+import { recordsFolder } from "../platform/run_record.ts";
 import { Attempts } from "./attempts.ts";
 import { endServer } from "./end_server.ts";
 import { FURTHER_LISTS } from "./further_lists.ts";
@@ -71,7 +72,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     permission: context.permission,
     block: (name, reason) => endServer(name, attempts, parts, reason),
   });
-  const sweep = new OrphanSweep(context.clock, context.log);
+  const sweep = new OrphanSweep(context.clock, context.log, recordsFolder(context.folders));
   const watch = options.mayRun === undefined ? null : new PermissionWatch(
     context.clock,
     () => calls.recheck(),

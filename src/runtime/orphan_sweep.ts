@@ -1,6 +1,7 @@
 import type { Logger } from "../model/log.ts";
 import { toHotplugError } from "../model/errors.ts";
 import { endOrphans } from "../platform/orphans.ts";
+import { endRecorded } from "../platform/recorded_orphans.ts";
 import type { Clock } from "./clock.ts";
 
 /** Milliseconds after the first start: the look at all processes must not slow that one down. */
@@ -13,14 +14,19 @@ const LATER_MS = 1000;
 export class OrphanSweep {
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #records: string;
   readonly #waited = new AbortController();
   #scheduled = false;
   #sweep: Promise<void> | null = null;
 
-  /** Nothing is scheduled yet. */
-  constructor(clock: Clock, log: Logger) {
+  /**
+   * Nothing is scheduled yet.
+   * @param records Folder in which hosts record what they run.
+   */
+  constructor(clock: Clock, log: Logger, records: string) {
     this.#clock = clock;
     this.#log = log;
+    this.#records = records;
   }
 
   /** Sweeps a second from now, unless {@linkcode now} is called before. */
@@ -40,7 +46,8 @@ export class OrphanSweep {
 
   async #run(): Promise<void> {
     try {
-      const ended = await endOrphans();
+      // By their marks first, which also what left its group carries.
+      const ended = await endOrphans() + await endRecorded(this.#records);
       if (ended > 0) this.#log.log("info", "Ended processes of hosts that are gone", { ended });
     } catch (error) {
       this.#log.log("warn", "Cannot look for processes of hosts that are gone", {
