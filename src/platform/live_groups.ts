@@ -4,12 +4,15 @@ import { isMarkUnder, MARK_VARIABLE, markedProcesses, signalProcess } from "./ma
 import { ownIdentity } from "./process_identity.ts";
 import { RunRecord } from "./run_record.ts";
 
+/** What a group gets when this process ends without ending it. */
+export type LastSignal = "SIGKILL" | "SIGTERM";
+
 /** What must be known of a process group to kill it. */
 export interface LiveGroup {
   /** Id of its first process. */
   readonly pid: number;
   /** Sends a signal to all of it; must not throw. */
-  signal(name: "SIGKILL"): boolean;
+  signal(name: LastSignal): boolean;
 }
 
 /** How the processes of a group are known. */
@@ -18,6 +21,8 @@ export interface GroupTraces {
   readonly mark: string;
   /** Folder in which the group is recorded; absent: it is not. */
   readonly records?: string | undefined;
+  /** Default SIGKILL. SIGTERM is for a program that passes it on to what is no child of it. */
+  readonly lastSignal?: LastSignal | undefined;
 }
 
 /** The groups that this process started and has not ended. */
@@ -50,12 +55,13 @@ export function newMark(): string {
 
 /**
  * Counts a group as running until {@linkcode releaseGroup}. What still runs when this process
- * ends is killed with SIGKILL at that moment, together with the processes that carry its mark.
+ * ends gets its last signal at that moment, together with the processes that carry its mark.
  * A process that is itself killed by a signal without a handler gets no such moment: programs must
  * handle SIGINT, SIGTERM and SIGHUP.
  */
-export function trackGroup(group: LiveGroup, { mark, records: folder }: GroupTraces): void {
-  live.set(group, { mark, records: folder });
+export function trackGroup(group: LiveGroup, traces: GroupTraces): void {
+  const { mark, records: folder, lastSignal } = traces;
+  live.set(group, { mark, records: folder, lastSignal });
   if (folder !== undefined) recordIn(folder).add(group.pid);
   if (watching) return;
   watching = true;
@@ -86,11 +92,19 @@ function recordIn(folder: string): RunRecord {
 
 /** Synchronous, as a process that ends waits for nothing. */
 function killLiveGroups(): void {
-  const marks = [...live.values()].map(({ mark }) => mark).filter((mark) => mark !== "");
-  for (const group of live.keys()) group.signal("SIGKILL");
-  for (const group of live.keys()) releaseGroup(group);
-  if (marks.length === 0) return;
+  const ended = [...live].map(([group, { mark, lastSignal = "SIGKILL" }]) => {
+    group.signal(lastSignal);
+    return { mark, lastSignal };
+  });
+  for (const [group, { lastSignal }] of live) {
+    // What may live on stays recorded.
+    if (lastSignal !== "SIGTERM") releaseGroup(group);
+  }
+  live.clear();
+  const marked = ended.filter(({ mark }) => mark !== "");
+  if (marked.length === 0) return;
   for (const { pid, mark } of markedProcesses()) {
-    if (marks.some((own) => isMarkUnder(mark, own))) signalProcess(pid, "SIGKILL");
+    const own = marked.find((group) => isMarkUnder(mark, group.mark));
+    if (own !== undefined) signalProcess(pid, own.lastSignal);
   }
 }

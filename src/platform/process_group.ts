@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 
 import { commandInterpreter, launchLine, taskKillLine } from "./launch_line.ts";
 import { processIds, processStat, seesProcesses } from "./linux_processes.ts";
-import { trackGroup } from "./live_groups.ts";
+import { type LastSignal, trackGroup } from "./live_groups.ts";
 import { MARK_VARIABLE } from "./marked_processes.ts";
 import { processExists } from "./process_identity.ts";
 import { startFailure } from "./start_failure.ts";
@@ -56,6 +56,8 @@ export interface SpawnGroupOptions {
   readonly mark: string;
   /** Folder in which it is recorded while it runs (see `RunRecord`). Default: it is not. */
   readonly records?: string | undefined;
+  /** What it gets when this process ends without ending it. Default SIGKILL. */
+  readonly lastSignal?: LastSignal | undefined;
 }
 
 /**
