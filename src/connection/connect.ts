@@ -3,7 +3,7 @@ import { textMasker } from "../definitions/secrets.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ResolvedConfig } from "../model/definition.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
-import { silentLogger } from "../model/log.ts";
+import { hostLogger } from "../model/log.ts";
 import { VERSION } from "../model/version.ts";
 import type { ConnectContext, ConnectOptions } from "./connect_options.ts";
 import { maskedError, maskedLogger } from "./masking.ts";
@@ -47,7 +47,7 @@ export async function connectToServer(
     mask,
     capabilities: options.capabilities ?? {},
     clientInfo: options.clientInfo ?? { name: "hotplug", version: VERSION },
-    log: maskedLogger(options.log ?? silentLogger, mask),
+    log: maskedLogger(hostLogger(options.log), mask),
   };
   try {
     // Only what this server needs: the other way is as much code again.

@@ -5,7 +5,7 @@ import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { ServerNotification } from "../model/connection.ts";
 import { fileToolCache } from "../cache/file_tool_cache.ts";
-import { silentLogger } from "../model/log.ts";
+import { hostLogger } from "../model/log.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
 import { type Clock, machineClock } from "./clock.ts";
@@ -54,7 +54,7 @@ export function startContext(
     capabilities: options.capabilities ?? {},
     clientInfo: options.clientInfo,
     permission: new RunPermission(options.mayRun),
-    log: options.log ?? silentLogger,
+    log: hostLogger(options.log),
     clock: options.clock ?? machineClock,
     onNotification,
   };

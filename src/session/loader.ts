@@ -2,7 +2,7 @@ import type { AuthStorage } from "../model/auth.ts";
 import type { ToolCache } from "../model/cache.ts";
 import { type ErrorInfo, isAbortError, toHotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
-import { type Logger, silentLogger } from "../model/log.ts";
+import { hostLogger, type Logger } from "../model/log.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { Tool } from "../model/tool.ts";
@@ -88,7 +88,7 @@ export async function discoverAndLoadMCPTools(
   cwd?: string,
   options: LoadMCPToolsOptions = {},
 ): Promise<LoadedMCPTools> {
-  const log = options.log ?? silentLogger;
+  const log = hostLogger(options.log);
   const machine = options.machine ?? currentMachine();
   const folders = options.folders ?? hotplugFolders(machine);
   const load: LoadOptions = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };
