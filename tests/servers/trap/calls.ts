@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -56,6 +57,13 @@ export const calls: Readonly<Record<string, Behaviour>> = {
     void going("late", async ({ args }) => {
       await sleep(Number(args["ms"] ?? ms));
       return textResult("late but here");
+    }),
+
+  /** Answers at once, and writes the file that is its argument so many milliseconds later. */
+  background: (path = "", ms = "300") =>
+    void going("background", () => {
+      setTimeout(() => writeFileSync(path, "done\n"), Number(ms));
+      return textResult("started");
     }),
 
   /** Answers everything twice, the second time with other words. */
