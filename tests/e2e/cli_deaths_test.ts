@@ -48,7 +48,7 @@ async function theNextStartSweeps(world: World): Promise<void> {
 }
 
 for (const [name, command] of [["status", STATUS], ["call", CALL]] as const) {
-  for (const [signal, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
+  for (const [signal, code] of [["SIGTERM", 143], ["SIGHUP", 129]] as const) {
     e2e(`nothing remains of a waiting ${name} at ${signal} [B02] [B03]`, async (world) => {
       const program = await waiting(world, command);
       program.send(signal);
