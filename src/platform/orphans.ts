@@ -3,6 +3,9 @@ import { endedWithin } from "./ended_within.ts";
 import { processStat } from "./linux_processes.ts";
 import { isRunning, type ProcessIdentity } from "./process_identity.ts";
 
+/** Most milliseconds that the system needs to clear away what was killed. */
+const KILL_MS = 500;
+
 /** Gateways under gateways whose servers become orphans one after the other. */
 const MOST_ROUNDS = 4;
 
@@ -25,13 +28,16 @@ export async function endOrphans(graceMs: number = 1_000): Promise<number> {
       signalProcess(pid, "SIGTERM");
     }
     const started = new Map(orphans.map(({ pid }) => [pid, processStat(pid)?.started]));
-    await endedWithin(graceMs, () => orphans.some(({ pid }) => processStat(pid)?.ended === false));
+    const runs = (): boolean => orphans.some(({ pid }) => processStat(pid)?.ended === false);
+    await endedWithin(graceMs, runs);
     // Looked up again, as an id may be another process by now.
     for (const { pid } of markedProcesses().filter(isOrphan)) {
       if (started.has(pid) && processStat(pid)?.started === started.get(pid)) {
         signalProcess(pid, "SIGKILL");
       }
     }
+    // Only then do those whose host it was count as orphans.
+    await endedWithin(KILL_MS, runs);
   }
   return met.size;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appear, mcpLine, onlyRemain, startDoomed } from "../harness/doomed.ts";
+import { appear, hostLine, mcpLine, onlyRemain, startDoomed } from "../harness/doomed.ts";
 import { e2e, ON_LINUX, row, type World } from "../harness/e2e.ts";
 import { npmServer, trap } from "../harness/servers.ts";
 
@@ -87,23 +87,17 @@ e2e("what a killed program left behind is ended by the next one [B03]", async (w
   assert.deepEqual(await records(world), []);
 }, ON_LINUX);
 
-e2e(
-  "a killed program's server that has no mark is ended by its recorded id [B03]",
-  async (world) => {
-    const { command, args, env } = trap("stubborn");
-    const unmarked = ["-u", "HOTPLUG_SERVER", command, ...args];
-    await world.userServers({
-      stubborn: { command: "/usr/bin/env", args: unmarked, env },
-      hung: trap("hang"),
-    });
-    const program = startDoomed(mcpLine("status", "--wait", "60s"), world);
-    await appear(world, "stubborn-child");
-    program.send("SIGKILL");
-    await program.ended;
-    await onlyRemain(world, "stubborn", "hang");
-    await world.userServers({ good: trap("good") });
-    assert.equal(row(await world.status(), "good").state, "connected");
-    assert.deepEqual(await records(world), []);
-  },
-  ON_LINUX,
-);
+e2e("a killed host's server that has no mark is ended by its recorded id [B03]", async (world) => {
+  const { command, args, env } = trap("stubborn");
+  const unmarked = ["-u", "HOTPLUG_SERVER", command, ...args];
+  await world.userServers({ stubborn: { command: "/usr/bin/env", args: unmarked, env } });
+  const host = startDoomed(hostLine("wait"), world);
+  await host.says("ready, connected");
+  host.send("SIGKILL");
+  await host.ended;
+  await onlyRemain(world, "stubborn");
+  assert.equal((await records(world)).length, 1);
+  await world.userServers({ good: trap("good") });
+  assert.equal(row(await world.status(), "good").state, "connected");
+  assert.deepEqual(await records(world), []);
+}, ON_LINUX);

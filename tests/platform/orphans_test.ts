@@ -43,7 +43,7 @@ Deno.test("what an orphan ran that was a host itself is ended after it [B03]", a
 
 Deno.test("what has a mark of another container or boot is left alone", async () => {
   const { space } = ownIdentity();
-  const marks = [`4026539999.${space.split(".")[1]}-4194304-1-1`, "4026531836-4194304-1-1"];
+  const marks = [`4026539999.${space.split(".")[1]}-4194304-1-1`, "4026539999-4194304-1-1"];
   const groups = await Promise.all(marks.map((mark) => startShell("exec cat", mark)));
   await endOrphans(20);
   for (const group of groups) {
