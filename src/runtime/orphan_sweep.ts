@@ -1,7 +1,6 @@
 import type { Logger } from "../model/log.ts";
 import { toHotplugError } from "../model/errors.ts";
 import { endOrphans } from "../platform/orphans.ts";
-import { endRecorded } from "../platform/recorded_orphans.ts";
 import type { Clock } from "./clock.ts";
 
 /** Milliseconds after the first start: the look at all processes must not slow that one down. */
@@ -47,7 +46,10 @@ export class OrphanSweep {
   async #run(): Promise<void> {
     try {
       // By their marks first, which also what left its group carries.
-      const ended = await endOrphans() + await endRecorded(this.#records);
+      const marked = await endOrphans();
+      // Loaded now, while the servers of this program end, and not while they start.
+      const { endRecorded } = await import("../platform/recorded_orphans.ts");
+      const ended = marked + await endRecorded(this.#records);
       if (ended > 0) this.#log.log("info", "Ended processes of hosts that are gone", { ended });
     } catch (error) {
       this.#log.log("warn", "Cannot look for processes of hosts that are gone", {
