@@ -3,7 +3,7 @@ import { textMasker } from "../definitions/secrets.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ResolvedConfig } from "../model/definition.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
-import { silentLogger } from "../model/log.ts";
+import { hostLogger } from "../model/log.ts";
 import { VERSION } from "../model/version.ts";
 import { clientCapabilities } from "./client_capabilities.ts";
 import type { ConnectContext, ConnectOptions } from "./connect_options.ts";
@@ -42,7 +42,7 @@ export async function connectToServer(
   const clock = new StartClock(options.timeout, options.signal);
   const mask = textMasker(options.secrets ?? []);
   const capabilities = clientCapabilities(options.handlers, options.capabilities);
-  const log = maskedLogger(options.log ?? silentLogger, mask);
+  const log = maskedLogger(hostLogger(options.log), mask);
   const { handlers, onNotification, onServerLog, onResourceUpdated } = options;
   const context: ConnectContext = {
     ...options,

@@ -22,6 +22,8 @@ export interface ConnectOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** The machine that it is started on. */
   readonly machine: Machine;
+  /** Where a running stdio server is recorded. Default: in the machine's folder for our state. */
+  readonly records?: string | undefined;
   /** Texts that must not be shown. */
   readonly secrets?: readonly string[] | undefined;
   /** What the host can do for the server. Default: nothing. */

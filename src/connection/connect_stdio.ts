@@ -1,11 +1,14 @@
 import { abortedError } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
+import { isContainerClient } from "../platform/container_client.ts";
 import { endGroup } from "../platform/end_group.ts";
+import { hotplugFolders } from "../platform/folders.ts";
 import { newMark } from "../platform/live_groups.ts";
 import { type ProcessGroup, spawnGroup } from "../platform/process_group.ts";
 import { factsOf } from "../platform/local_files.ts";
 import { resolveProgram } from "../platform/program.ts";
+import { recordsFolder } from "../platform/run_record.ts";
 import { handshakeOptions } from "./attempt.ts";
 import type { ConnectContext } from "./connect_options.ts";
 import { missingFolder, programNotFound, serverExited, startTimeout } from "./error_of.ts";
@@ -19,11 +22,17 @@ import { settledWithin } from "./timers.ts";
 /** Milliseconds that a process gets to end after its pipes broke, so that its exit can be told. */
 const EXIT_NOTICE_MS = 400;
 
+/** Milliseconds between SIGTERM and SIGKILL for the client of a container, which has to stop. */
+const CONTAINER_TERM_MS = 5_000;
+
 /** Starts a stdio server and shakes hands with it. The process is ended when that fails. */
 export async function connectStdio(context: ConnectContext): Promise<MCPServerConnection> {
   const { name, config, mask, log, clock } = context;
   const mark = newMark();
   const group = await startProcess(context, mark);
+  const graces = isContainerClient(config.command ?? "")
+    ? { termGraceMs: CONTAINER_TERM_MS }
+    : undefined;
   const transport = new StdioTransport({
     name,
     group,
@@ -64,7 +73,7 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
       : withStderr(toHotplugError(thrown, "handshake-failed"), mask(transport.stderrTail()));
     await link?.close();
     await transport.close();
-    await endGroup(group, mark);
+    await endGroup(group, mark, graces);
     throw error;
   }
   return new ServerConnection({
@@ -74,7 +83,7 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
     renew: null,
     end: async () => {
       await transport.close();
-      await endGroup(group, mark);
+      await endGroup(group, mark, graces);
     },
     warnings: () => {
       const noise = transport.noise.warning();
@@ -94,7 +103,17 @@ async function startProcess(context: ConnectContext, mark: string): Promise<Proc
   if (search.path === null) throw programNotFound({ name, config, mask }, search);
   if (context.clock.outcome === "aborted") throw abortedError(context.signal);
   const { path: program } = search;
-  return await spawnGroup({ program, args: config.args ?? [], cwd, env: environment, mark });
+  const { records = recordsFolder(hotplugFolders(machine)) } = context;
+  return await spawnGroup({
+    program,
+    args: config.args ?? [],
+    cwd,
+    env: environment,
+    mark,
+    records,
+    // Killed, it would leave the container behind.
+    lastSignal: isContainerClient(program) ? "SIGTERM" : "SIGKILL",
+  });
 }
 
 /** The handshake, or why the process ended before it was done. */

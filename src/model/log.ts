@@ -9,3 +9,17 @@ export interface Logger {
 
 /** Writes nothing. */
 export const silentLogger: Logger = { log(): void {} };
+
+/** The log that a host gave, or none; what it throws is kept, as it must stop nothing. */
+export function hostLogger(given: Logger | undefined): Logger {
+  if (given === undefined) return silentLogger;
+  return {
+    log(level, message, fields): void {
+      try {
+        given.log(level, message, fields);
+      } catch {
+        // There is nowhere else to write it.
+      }
+    },
+  };
+}

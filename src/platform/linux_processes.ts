@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import process from "node:process";
 
 /** What Linux tells of one process. */
 export interface ProcessStat {
@@ -10,8 +11,28 @@ export interface ProcessStat {
   readonly started: string;
 }
 
+let sees: boolean | null = null;
+
+/**
+ * Whether `/proc` tells of the processes that this one can signal. In a container that has the
+ * `/proc` of its host the ids there are others: what is read of one must not be done to another.
+ */
+export function seesProcesses(): boolean {
+  sees ??= ownIdInProc() === String(process.pid);
+  return sees;
+}
+
+function ownIdInProc(): string {
+  try {
+    return readlinkSync("/proc/self");
+  } catch {
+    return "";
+  }
+}
+
 /** Ids of all processes that can be seen; empty on a system without `/proc`. */
 export function processIds(): number[] {
+  if (!seesProcesses()) return [];
   try {
     return readdirSync("/proc").map(Number).filter((pid) => pid > 0);
   } catch {
@@ -41,6 +62,7 @@ export function processVariable(pid: number, name: string): string | null {
 }
 
 function readProcFile(pid: number, file: "stat" | "environ"): string {
+  if (!seesProcesses()) return "";
   try {
     return readFileSync(`/proc/${pid}/${file}`, "latin1");
   } catch {

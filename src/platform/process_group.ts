@@ -3,8 +3,8 @@ import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 
 import { commandInterpreter, launchLine, taskKillLine } from "./launch_line.ts";
-import { processIds, processStat } from "./linux_processes.ts";
-import { trackGroup } from "./live_groups.ts";
+import { processIds, processStat, seesProcesses } from "./linux_processes.ts";
+import { type LastSignal, trackGroup } from "./live_groups.ts";
 import { MARK_VARIABLE } from "./marked_processes.ts";
 import { processExists } from "./process_identity.ts";
 import { startFailure } from "./start_failure.ts";
@@ -54,6 +54,10 @@ export interface SpawnGroupOptions {
   readonly env: Readonly<Record<string, string>>;
   /** What all its processes are known by (see `newMark()`); empty for a group without a mark. */
   readonly mark: string;
+  /** Folder in which it is recorded while it runs (see `RunRecord`). Default: it is not. */
+  readonly records?: string | undefined;
+  /** What it gets when this process ends without ending it. Default SIGKILL. */
+  readonly lastSignal?: LastSignal | undefined;
 }
 
 /**
@@ -87,7 +91,7 @@ export async function spawnGroup(options: SpawnGroupOptions): Promise<ProcessGro
   if (pid === undefined) throw await startFailure(options, await firstError(child));
   const group = childGroup(child, pid);
   // At once, so that there is no moment in which our own end would forget it.
-  trackGroup(group, options.mark);
+  trackGroup(group, options);
   return group;
 }
 
@@ -120,15 +124,15 @@ function childGroup(child: ChildProcessWithoutNullStreams, pid: number): Process
     stderr: child.stderr,
     exited,
     isAlive,
-    signal: (name) => isAlive() && sendSignal(pid, name),
+    signal: (name) => isAlive() && signalGroup(pid, name),
   };
 }
 
 /**
- * Sends a signal to a group. By number and not through the child object: under Deno that object
+ * Sends a signal to a group; `false` when there is none, or none that we may signal. By number and not through the child object: under Deno that object
  * sends one signal only, and a server that ignores it would never be killed.
  */
-function sendSignal(pid: number, name: GroupSignal): boolean {
+export function signalGroup(pid: number, name: GroupSignal): boolean {
   if (process.platform === "win32") {
     const line = taskKillLine(pid, process.env["SystemRoot"]);
     return spawnSync(line.file, line.args, { stdio: "ignore", windowsHide: true }).status === 0;
@@ -147,7 +151,7 @@ function sendSignal(pid: number, name: GroupSignal): boolean {
 function hasMembers(pid: number): boolean {
   if (process.platform === "win32") return processExists(pid);
   if (!processExists(-pid)) return false;
-  if (process.platform !== "linux") return true;
+  if (!seesProcesses()) return true;
   // Ended processes that nobody reaps, as in a container without an init, still count for `kill`.
   return processIds().some((member) => {
     const stat = processStat(member);

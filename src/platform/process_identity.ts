@@ -1,4 +1,4 @@
-import { readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import process from "node:process";
 
@@ -6,7 +6,10 @@ import { processStat } from "./linux_processes.ts";
 
 /** Names one process for good, also after its id went to another one. Plain data. */
 export interface ProcessIdentity {
-  /** Where its id counts: the process namespace on Linux, else the name of the machine. */
+  /**
+   * Where its id counts: on Linux the process namespace and the machine's run since it was switched
+   * on, else the name of the machine.
+   */
   readonly space: string;
   /** Its process id. */
   readonly pid: number;
@@ -43,10 +46,23 @@ export function processExists(pid: number): boolean {
   }
 }
 
+let space: string | null = null;
+
+/**
+ * Every Linux machine gives its first namespace the same number, and a home folder can be shared
+ * by machines: the id of the boot tells them apart.
+ */
 function ownSpace(): string {
+  space ??= linuxSpace() ?? hostname();
+  return space;
+}
+
+function linuxSpace(): string | null {
   try {
-    return readlinkSync("/proc/self/ns/pid").replace(/\D/g, "");
+    const namespace = readlinkSync("/proc/self/ns/pid").replace(/\D/g, "");
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    return `${namespace}.${boot.slice(0, 13)}`;
   } catch {
-    return hostname();
+    return null;
   }
 }

@@ -1,3 +1,4 @@
+import { recordsFolder } from "../platform/run_record.ts";
 import { FURTHER_LISTS } from "./further_lists.ts";
 import { announcedLists } from "./list_updates.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
@@ -78,7 +79,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     up: () => registries.connections.values(),
     wishes: context.wishes,
   });
-  const sweep = new OrphanSweep(context.clock, context.log);
+  const sweep = new OrphanSweep(context.clock, context.log, recordsFolder(context.folders));
   const { clock } = context;
   const isUp = (): boolean => registries.connections.size + registries.pendingToolLoads.size > 0;
   const permission = new PeriodicCheck({

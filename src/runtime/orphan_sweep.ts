@@ -13,14 +13,19 @@ const LATER_MS = 1000;
 export class OrphanSweep {
   readonly #clock: Clock;
   readonly #log: Logger;
+  readonly #records: string;
   readonly #waited = new AbortController();
   #scheduled = false;
   #sweep: Promise<void> | null = null;
 
-  /** Nothing is scheduled yet. */
-  constructor(clock: Clock, log: Logger) {
+  /**
+   * Nothing is scheduled yet.
+   * @param records Folder in which hosts record what they run.
+   */
+  constructor(clock: Clock, log: Logger, records: string) {
     this.#clock = clock;
     this.#log = log;
+    this.#records = records;
   }
 
   /** Sweeps a second from now, unless {@linkcode now} is called before. */
@@ -40,7 +45,11 @@ export class OrphanSweep {
 
   async #run(): Promise<void> {
     try {
-      const ended = await endOrphans();
+      // By their marks first, which also what left its group carries.
+      const marked = await endOrphans();
+      // Loaded now, while the servers of this program end, and not while they start.
+      const { endRecorded } = await import("../platform/recorded_orphans.ts");
+      const ended = marked + await endRecorded(this.#records);
       if (ended > 0) this.#log.log("info", "Ended processes of hosts that are gone", { ended });
     } catch (error) {
       this.#log.log("warn", "Cannot look for processes of hosts that are gone", {

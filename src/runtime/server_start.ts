@@ -11,6 +11,7 @@ import type { ServerConfig } from "../model/definition.ts";
 import { errorFromInfo, toHotplugError } from "../model/errors.ts";
 import type { Listing, ToolInfo } from "../model/listing.ts";
 import type { SourceInfo } from "../model/source.ts";
+import { recordsFolder } from "../platform/run_record.ts";
 import { completeLaunch } from "./launch.ts";
 import { candidateOf } from "./run_permission.ts";
 import type { StartContext } from "./start_context.ts";
@@ -144,6 +145,7 @@ async function open(
     callTimeout: callTimeout(config),
     environment: launch.environment,
     machine: context.machine,
+    records: recordsFolder(context.folders),
     secrets: launch.secrets,
     handlers: context.handlers,
     capabilities: context.capabilities,

@@ -7,7 +7,7 @@ import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { ServerNotification } from "../model/connection.ts";
 import { fileToolCache } from "../cache/file_tool_cache.ts";
 import { clientCapabilities } from "../connection/client_capabilities.ts";
-import { silentLogger } from "../model/log.ts";
+import { hostLogger } from "../model/log.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
 import { type Clock, machineClock } from "./clock.ts";
@@ -60,7 +60,7 @@ export function startContext(
 ): StartContext {
   const machine = options.machine ?? currentMachine();
   const folders = options.folders ?? hotplugFolders(machine);
-  const log = options.log ?? silentLogger;
+  const log = hostLogger(options.log);
   const tell = hostTeller(log);
   return {
     machine,

@@ -1,5 +1,5 @@
 import { type ErrorInfo, isAbortError, toHotplugError } from "../model/errors.ts";
-import { silentLogger } from "../model/log.ts";
+import { hostLogger } from "../model/log.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { Tool } from "../model/tool.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
@@ -72,7 +72,7 @@ export async function discoverAndLoadMCPTools(
   cwd?: string,
   options: LoadMCPToolsOptions = {},
 ): Promise<LoadedMCPTools> {
-  const log = options.log ?? silentLogger;
+  const log = hostLogger(options.log);
   const machine = options.machine ?? currentMachine();
   const folders = options.folders ?? hotplugFolders(machine);
   const load: LoadOptions = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };

@@ -34,6 +34,19 @@ e2e("an answer is printed before the server is stopped", async (world) => {
   assert.ok(run.elapsedMs - printedAt > 500, "the stubborn server was not waited for");
 });
 
+e2e(
+  "what a tool does after its answer ends with the call, which its help says [B18]",
+  async (world) => {
+    const file = `${world.root}/done`;
+    await world.userServers({ it: trap("background", file, "60000") });
+    const run = succeeded(await world.mcp(["call", "it", "go"]));
+    assert.equal(run.stdout, "started\n");
+    assert.ok(run.elapsedMs < 10_000, "the work in the background was waited for");
+    await assert.rejects(() => Deno.stat(file), Deno.errors.NotFound);
+    assert.match(succeeded(await world.mcp(["call", "--help"])).stdout, /stops the server/);
+  },
+);
+
 e2e("an answer that came in two shapes is printed once", async (world) => {
   await world.userServers({ it: trap("results") });
   const only = succeeded(await world.mcp(["call", "it", "structured-only"]));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { e2e, ON_LINUX, row } from "../harness/e2e.ts";
-import { processesOfHome } from "../harness/living_processes.ts";
+import { appear, hostLine, mcpLine, onlyRemain, startDoomed } from "../harness/doomed.ts";
+import { e2e, ON_LINUX, row, type World } from "../harness/e2e.ts";
 import { npmServer, trap } from "../harness/servers.ts";
 
 // That nothing is left is checked after every one of these, as after every e2e test.
@@ -64,14 +64,40 @@ e2e("a call that fails half-way leaves nothing [B02]", async (world) => {
   assert.equal((await world.mcp(["call", "exits", "go"])).code, 4);
 });
 
+/** Names of the files in which running programs record their servers. */
+async function records({ state }: World): Promise<readonly string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(`${state}/processes`))).map(({ name }) => name);
+  } catch (thrown) {
+    if (thrown instanceof Deno.errors.NotFound) return [];
+    throw thrown;
+  }
+}
+
 e2e("what a killed program left behind is ended by the next one [B03]", async (world) => {
   await world.userServers({ stubborn: trap("stubborn"), hung: trap("hang") });
-  const killed = await world.mcp(["status", "--json", "--wait", "60s"], {
-    signalAfter: { signal: "SIGKILL", ms: 1_500 },
-  });
-  assert.equal(killed.code, 137);
-  const orphans = await processesOfHome(world.home);
-  assert.ok(orphans.length > 0, "SIGKILL leaves what ignores the end of stdin");
+  const program = startDoomed(mcpLine("status", "--wait", "60s"), world);
+  await appear(world, "trap.ts hang", "stubborn-child");
+  program.send("SIGKILL");
+  await program.ended;
+  await onlyRemain(world, "hang", "stubborn");
+  assert.equal((await records(world)).length, 1);
   await world.userServers({ good: trap("good") });
   assert.equal(row(await world.status(), "good").state, "connected");
+  assert.deepEqual(await records(world), []);
+}, ON_LINUX);
+
+e2e("a killed host's server that has no mark is ended by its recorded id [B03]", async (world) => {
+  const { command, args, env } = trap("stubborn");
+  const unmarked = ["-u", "HOTPLUG_SERVER", command, ...args];
+  await world.userServers({ stubborn: { command: "/usr/bin/env", args: unmarked, env } });
+  const host = startDoomed(hostLine("wait"), world);
+  await host.says("ready, connected");
+  host.send("SIGKILL");
+  await host.ended;
+  await onlyRemain(world, "stubborn");
+  assert.equal((await records(world)).length, 1);
+  await world.userServers({ good: trap("good") });
+  assert.equal(row(await world.status(), "good").state, "connected");
+  assert.deepEqual(await records(world), []);
 }, ON_LINUX);

@@ -86,6 +86,20 @@ e2e("a question for roots under the id 0 is answered", async (world) => {
   assert.doesNotMatch(roots, /no answer/);
 });
 
+e2e(
+  "eleven servers that start slowly at the same time all come, each in its own time [B11]",
+  async (world) => {
+    const names = Array.from({ length: 11 }, (_, index) => `slow${index}`);
+    await world.userServers(
+      Object.fromEntries(names.map((name) => [name, trap("slow", "1500", name)])),
+    );
+    const run = await world.mcp(["status", "--json", "--wait", "30s"]);
+    const document = run.json<Awaited<ReturnType<typeof world.status>>>();
+    assert.deepEqual(names.filter((name) => row(document, name).state !== "connected"), []);
+    assert.ok(run.elapsedMs < 11 * 1_500, `they waited for each other, ${run.elapsedMs} ms`);
+  },
+);
+
 e2e("100 MB of stderr are drained, not shown and not kept [B08] [B09]", async (world) => {
   await world.userServers({ flood: trap("stderr-flood") });
   const run = await world.mcp(["status", "--json", "--wait", "60s"], { timeoutMs: 90_000 });

@@ -76,13 +76,31 @@ Deno.test("every mark is another one and names this process", () => {
   assert.equal(markMaker(first)?.pid, Deno.pid);
 });
 
+Deno.test("the threads of one process make different marks, so that none ends another's servers", async () => {
+  const file = new URL("../../src/platform/live_groups.ts", import.meta.url);
+  const program = `import { newMark } from "${file}"; self.postMessage(newMark());`;
+  const marks = await Promise.all([1, 2].map(() =>
+    new Promise<string>((resolve, reject) => {
+      const source = `data:text/javascript,${encodeURIComponent(program)}`;
+      const worker = new Worker(source, { type: "module" });
+      worker.onmessage = ({ data }): void => {
+        worker.terminate();
+        resolve(data);
+      };
+      worker.onerror = ({ message }): void => reject(new Error(message));
+    })
+  ));
+  assert.equal(new Set(marks).size, 2, marks.join());
+  for (const mark of marks) assert.equal(markMaker(mark)?.pid, Deno.pid);
+});
+
 Deno.test("a mark made under a mark begins with that", async () => {
   const file = new URL("../../src/platform/live_groups.ts", import.meta.url);
   const { stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", `import { newMark } from "${file}"; console.log(newMark());`],
     env: { HOTPLUG_SERVER: "outer" },
   }).output();
-  assert.match(new TextDecoder().decode(stdout), /^outer\/.+-\d+-\d+-1\n$/);
+  assert.match(new TextDecoder().decode(stdout), /^outer\/.+-\d+-\d+-[\da-f]{8}\.1\n$/);
 });
 
 interface HostReport {

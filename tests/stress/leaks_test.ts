@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { withFake } from "../connection/fake_http.ts";
+import { countedListeners } from "../harness/counted_listeners.ts";
 import { trap } from "../harness/servers.ts";
 import { inHome, withManager } from "../runtime/running_manager.ts";
 
@@ -17,6 +18,10 @@ const MOST_GROWTH_MB = 8;
 interface Held {
   readonly descriptors: number;
   readonly resources: number;
+  /** Processes that were started and are there, those that nobody waited for included. */
+  readonly children: number;
+  /** Listeners at `process`, by event. */
+  readonly listeners: Readonly<Record<string, number>>;
   readonly megabytes: number;
 }
 
@@ -29,7 +34,24 @@ function held(): Held {
   const resources = typeof process.getActiveResourcesInfo === "function"
     ? process.getActiveResourcesInfo().length
     : 0;
-  return { descriptors, resources, megabytes: process.memoryUsage().heapUsed / 2 ** 20 };
+  const listeners = Object.fromEntries(
+    process.eventNames().map((event) => [String(event), process.listenerCount(event)]),
+  );
+  const megabytes = process.memoryUsage().heapUsed / 2 ** 20;
+  return { descriptors, resources, children: children(), listeners, megabytes };
+}
+
+function children(): number {
+  if (Deno.build.os !== "linux") return 0;
+  return readdirSync("/proc").filter((name) => {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+      const [, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return Number(name) > 0 && parent === String(process.pid);
+    } catch {
+      return false;
+    }
+  }).length;
 }
 
 /**
@@ -40,7 +62,8 @@ const POOLED = 2 * (5 + 5) * 2;
 
 /** Whether no more is held than at the start, the pool of connections aside. */
 function isBack(start: Held, end: Held): boolean {
-  return end.descriptors <= start.descriptors + POOLED && end.resources <= start.resources + 8;
+  return end.descriptors <= start.descriptors + POOLED && end.resources <= start.resources + 8 &&
+    end.children <= start.children;
 }
 
 /**
@@ -69,6 +92,7 @@ async function again(
   const message = `${name}, ${times} times: ${JSON.stringify({ start, end })}`;
   if (SHARE === 1) Deno.stdout.writeSync(new TextEncoder().encode(`${message}\n`));
   assert.ok(isBack(start, end), message);
+  assert.deepEqual(end.listeners, start.listeners, message);
   assert.ok(end.megabytes <= start.megabytes + MOST_GROWTH_MB, message);
 }
 
@@ -92,11 +116,31 @@ withManager("connecting and ending servers again and again holds nothing back", 
   }, { session: true });
 });
 
+withManager(
+  "starts that fail or are given up, with one signal, hold nothing back",
+  async (world) => {
+    const { signal, listeners } = countedListeners();
+    const configs = inHome(world, {
+      dead: trap("dead"),
+      slow: { ...trap("slow", "60000"), startupTimeout: 150 },
+      missing: { command: "/nowhere/to-be-found" },
+      refused: { url: "http://127.0.0.1:9/mcp" },
+    });
+    await again("failing starts", 200, async () => {
+      const manager = world.manager({ toolCache: null });
+      const { connectedServers } = await manager.connectServers(configs, {}, { signal });
+      assert.deepEqual(connectedServers, []);
+      await manager.disconnectAll();
+      assert.equal(listeners(), 0, "listeners at the signal of starts that are over");
+    });
+  },
+);
+
 withManager("calls again and again with one signal hold nothing back", async (world) => {
   await withFake(() => null, async (fake) => {
     const manager = world.manager({ toolCache: null });
     await manager.connectServers(inHome(world, { good: trap("good"), web: { url: fake.url } }));
-    const { signal } = new AbortController();
+    const { signal, listeners } = countedListeners();
     await again("hundreds of calls", 400, async () => {
       fake.seen.length = 0;
       await Promise.all(
@@ -105,6 +149,7 @@ withManager("calls again and again with one signal hold nothing back", async (wo
           manager.callTool("web", "t", {}, { signal }),
         ]).flat(),
       );
+      assert.equal(listeners(), 0, "listeners at the signal of calls that are done");
     });
   }, { session: true });
 });

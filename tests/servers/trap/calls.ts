@@ -59,6 +59,13 @@ export const calls: Readonly<Record<string, Behaviour>> = {
       return textResult("late but here");
     }),
 
+  /** Answers at once, and writes the file that is its argument so many milliseconds later. */
+  background: (path = "", ms = "300") =>
+    void going("background", () => {
+      setTimeout(() => writeFileSync(path, "done\n"), Number(ms));
+      return textResult("started");
+    }),
+
   /** Answers everything twice, the second time with other words. */
   twice(): void {
     const server = new RawServer("twice");

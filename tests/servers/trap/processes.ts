@@ -2,14 +2,18 @@ import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 import { rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type Behaviour, RawServer, textResult, tool } from "./raw_server.ts";
+import { type Behaviour, RawServer, SILENCE, textResult, tool } from "./raw_server.ts";
 
 const TRAP = fileURLToPath(new URL("../trap.ts", import.meta.url));
 
 /** Starts this program again with another behaviour. */
-function again(behaviour: string, options: SpawnOptions): ChildProcess {
+function again(
+  behaviour: string,
+  options: SpawnOptions,
+  ...args: readonly string[]
+): ChildProcess {
   const flags = ["run", "--quiet", "--allow-all", "--no-config", "--no-lock"];
-  return spawn(process.execPath, [...flags, TRAP, behaviour], options);
+  return spawn(process.execPath, [...flags, TRAP, behaviour, ...args], options);
 }
 
 /** Neither the end of stdin nor a polite signal ends this process from here on. */
@@ -26,6 +30,44 @@ export const processes: Readonly<Record<string, Behaviour>> = {
     again("stubborn-child", { stdio: ["ignore", "inherit", "inherit"] });
     const server = new RawServer("stubborn");
     server.onEnd = () => {};
+    server.start();
+  },
+
+  /**
+   * Ignores the end of stdin and SIGTERM. A call of its tool `go` starts a stubborn child, and is
+   * answered with so many bytes; without a number never.
+   */
+  "stubborn-call"(bytes = "0"): void {
+    ignoreEverything();
+    const server = new RawServer("stubborn-call");
+    server.onEnd = () => {};
+    const answer = textResult("x".repeat(Number(bytes)));
+    server.tools.push(tool("go", () => {
+      again("stubborn-child", { stdio: ["ignore", "inherit", "inherit"] });
+      return bytes === "0" ? SILENCE : answer;
+    }));
+    server.start();
+  },
+
+  /**
+   * A container engine's client, as by `docker run -i`: passes its stdin and SIGTERM on to what
+   * runs elsewhere, and ends when that has ended. Its argument is what the contained server obeys.
+   */
+  "container-client"(obeys = ""): void {
+    const { HOTPLUG_SERVER: _, ...env } = process.env;
+    const stdio = ["pipe", "inherit", "inherit"] as const;
+    const container = again("contained", { stdio: [...stdio], detached: true, env }, obeys);
+    if (container.stdin !== null) process.stdin.pipe(container.stdin);
+    process.on("SIGTERM", () => process.kill(container.pid ?? 0, "SIGTERM"));
+    container.once("exit", (code) => process.exit(code ?? 1));
+  },
+
+  /** Obeys either the end of `stdin`, or the signal `SIGTERM`, as the first process elsewhere. */
+  contained(obeys = ""): void {
+    ignoreEverything();
+    const server = new RawServer("contained");
+    if (obeys !== "stdin") server.onEnd = () => {};
+    if (obeys === "SIGTERM") process.on("SIGTERM", () => process.exit(0));
     server.start();
   },
 
