@@ -131,7 +131,7 @@ export type {
   SamplingRequest,
   UrlElicitation,
 } from "./src/model/host_handlers.ts";
-export type { ServerLog, ServerLogLevel } from "./src/model/server_log.ts";
+export type { LoggingLevel, LogMessage } from "./src/model/log_message.ts";
 export type { LogListener, StashedLogs } from "./src/runtime/log_stash.ts";
 export type { CacheEntry, ListRead, ToolCache } from "./src/model/cache.ts";
 export { memoryToolCache } from "./src/cache/memory_tool_cache.ts";

@@ -43,7 +43,7 @@ export async function connectToServer(
   const mask = textMasker(options.secrets ?? []);
   const capabilities = clientCapabilities(options.handlers, options.capabilities);
   const log = maskedLogger(hostLogger(options.log), mask);
-  const { handlers, onNotification, onServerLog, onResourceUpdated } = options;
+  const { handlers, onNotification, onLogMessage, onResourceUpdated } = options;
   const context: ConnectContext = {
     ...options,
     name,
@@ -57,7 +57,7 @@ export async function connectToServer(
       handlers,
       capabilities,
       onNotification,
-      onServerLog,
+      onLogMessage,
       onResourceUpdated,
       mask,
       log,

@@ -6,7 +6,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { Machine } from "../model/machine.ts";
 import type { ProtocolEra } from "../model/server_view.ts";
-import type { ServerLog, ServerLogLevel } from "../model/server_log.ts";
+import type { LoggingLevel, LogMessage } from "../model/log_message.ts";
 import type { HostSide } from "./host_side.ts";
 import type { StartClock } from "./start_clock.ts";
 
@@ -44,9 +44,9 @@ export interface ConnectOptions {
   /** Gets the server's notifications, from the first moment on. */
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
   /** Gets the server's log (`notifications/message`). */
-  readonly onServerLog?: ((log: ServerLog) => void) | undefined;
+  readonly onLogMessage?: ((log: LogMessage) => void) | undefined;
   /** Least grave log lines to ask for. Default: what the server sends by itself. */
-  readonly logLevel?: ServerLogLevel | null | undefined;
+  readonly logLevel?: LoggingLevel | null | undefined;
   /** Resources to subscribe to as soon as the connection stands. Default: none. */
   readonly subscriptions?: readonly string[] | undefined;
   /** Told of each change of a resource that is subscribed to. */

@@ -2,7 +2,7 @@ import type { ServerHost, ServerNotification } from "../model/connection.ts";
 import type { HostHandlers } from "../model/host_handlers.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
-import { readServerLog, type ServerLog } from "../model/server_log.ts";
+import { type LogMessage, readLogMessage } from "../model/log_message.ts";
 
 /** What {@linkcode HostSide} takes. */
 export interface HostSideOptions {
@@ -15,7 +15,7 @@ export interface HostSideOptions {
   /** Gets every notification. */
   readonly onNotification: ((notification: ServerNotification) => void) | undefined;
   /** Gets the server's log. */
-  readonly onServerLog: ((log: ServerLog) => void) | undefined;
+  readonly onLogMessage: ((log: LogMessage) => void) | undefined;
   /** Told of each change of a resource that was subscribed to. */
   readonly onResourceUpdated: ((uri: string) => void) | undefined;
   /** Replaces known secrets. */
@@ -67,10 +67,10 @@ export class HostSide implements ServerHost {
 
   /** Takes a notification. What callbacks throw is logged. */
   notified(notification: ServerNotification): void {
-    const { name, handlers, onNotification, onServerLog, onResourceUpdated, mask } = this.#options;
+    const { name, handlers, onNotification, onLogMessage, onResourceUpdated, mask } = this.#options;
     const { method, params } = notification;
     if (method === "notifications/message") {
-      this.#tell(() => onServerLog?.(readServerLog(name, params, Date.now(), mask)));
+      this.#tell(() => onLogMessage?.(readLogMessage(name, params, Date.now(), mask)));
     } else if (method === "notifications/resources/updated") {
       const { uri } = params;
       if (typeof uri === "string") this.#tell(() => onResourceUpdated?.(uri));

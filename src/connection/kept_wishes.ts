@@ -2,7 +2,7 @@ import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection, ServerNotification } from "../model/connection.ts";
 import { HotplugError } from "../model/errors.ts";
 import { isJsonObject } from "../model/json.ts";
-import type { ServerLogLevel } from "../model/server_log.ts";
+import type { LoggingLevel } from "../model/log_message.ts";
 import type { RequestOptions } from "../model/tool.ts";
 import { listenForChanges } from "./change_listener.ts";
 import type { ConnectContext } from "./connect_options.ts";
@@ -17,7 +17,7 @@ export class KeptWishes {
   readonly #context: ConnectContext;
   readonly #request: MCPServerConnection["request"];
   readonly #watched: WatchedResources;
-  #level: ServerLogLevel | null;
+  #level: LoggingLevel | null;
   #link: Link | null = null;
 
   /** Nothing is told yet. `request` sends over the link of the time. */
@@ -80,7 +80,7 @@ export class KeptWishes {
   }
 
   /** Asks for log lines of this level and graver ones; `null` for those that come unasked. */
-  async setLogLevel(level: ServerLogLevel | null, options: RequestOptions = {}): Promise<void> {
+  async setLogLevel(level: LoggingLevel | null, options: RequestOptions = {}): Promise<void> {
     this.#level = level;
     if (this.#link?.protocol.era === "modern") this.#link.wire.setLogLevel(level);
     // A legacy server can be told another level, but not to forget it.
@@ -99,7 +99,7 @@ export class KeptWishes {
     });
   }
 
-  async #sendLevel(level: ServerLogLevel, options?: RequestOptions): Promise<void> {
+  async #sendLevel(level: LoggingLevel, options?: RequestOptions): Promise<void> {
     if (!isJsonObject(this.#link?.capabilities["logging"])) return;
     await this.#request("logging/setLevel", { level }, options);
   }

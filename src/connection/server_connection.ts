@@ -5,7 +5,7 @@ import { HotplugError, toHotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ServerIdentity } from "../model/listing.ts";
 import type { RequestOptions } from "../model/tool.ts";
-import type { ServerLogLevel } from "../model/server_log.ts";
+import type { LoggingLevel } from "../model/log_message.ts";
 import type { ConnectContext } from "./connect_options.ts";
 import { KeptWishes } from "./kept_wishes.ts";
 import type { Link } from "./link.ts";
@@ -157,7 +157,7 @@ export class ServerConnection implements MCPServerConnection {
   }
 
   /** Asks for log lines of this level and graver ones. */
-  setLogLevel(level: ServerLogLevel | null, options?: RequestOptions): Promise<void> {
+  setLogLevel(level: LoggingLevel | null, options?: RequestOptions): Promise<void> {
     return this.#wishes.setLogLevel(level, options);
   }
 

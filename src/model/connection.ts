@@ -3,7 +3,7 @@ import type { JsonObject } from "./json.ts";
 import type { ServerIdentity } from "./listing.ts";
 import type { HotplugError } from "./errors.ts";
 import type { ProtocolEra } from "./server_view.ts";
-import type { ServerLogLevel } from "./server_log.ts";
+import type { LoggingLevel } from "./log_message.ts";
 import type { RequestOptions } from "./tool.ts";
 
 /** A notification that a server sent by itself. */
@@ -67,7 +67,7 @@ export interface MCPServerConnection {
    * a renewed session. Does nothing on a legacy server without a log.
    * @throws {HotplugError} As {@linkcode request}.
    */
-  setLogLevel(level: ServerLogLevel | null, options?: RequestOptions): Promise<void>;
+  setLogLevel(level: LoggingLevel | null, options?: RequestOptions): Promise<void>;
   /** Resources that are subscribed to; what to give to the next connection to keep them. */
   subscriptions(): readonly string[];
   /**

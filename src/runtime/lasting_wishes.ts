@@ -1,23 +1,23 @@
-import type { ServerLogLevel } from "../model/server_log.ts";
+import type { LoggingLevel } from "../model/log_message.ts";
 
 /** What a host wants of its servers until further notice, whatever becomes of a connection. */
 export class LastingWishes {
-  readonly #levels = new Map<string, ServerLogLevel | null>();
+  readonly #levels = new Map<string, LoggingLevel | null>();
   readonly #subscriptions = new Map<string, Set<string>>();
-  readonly #usualLevel: ServerLogLevel | null;
+  readonly #usualLevel: LoggingLevel | null;
 
   /** `usualLevel` is asked of every server that no other was set for; `null` asks for nothing. */
-  constructor(usualLevel: ServerLogLevel | null) {
+  constructor(usualLevel: LoggingLevel | null) {
     this.#usualLevel = usualLevel;
   }
 
   /** The log level to ask a server for; `null` for what it sends by itself. */
-  logLevel(server: string): ServerLogLevel | null {
+  logLevel(server: string): LoggingLevel | null {
     return this.#levels.has(server) ? this.#levels.get(server) ?? null : this.#usualLevel;
   }
 
   /** Sets the log level of a server. */
-  setLogLevel(server: string, level: ServerLogLevel | null): void {
+  setLogLevel(server: string, level: LoggingLevel | null): void {
     this.#levels.set(server, level);
   }
 

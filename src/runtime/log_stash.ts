@@ -1,4 +1,4 @@
-import type { ServerLog } from "../model/server_log.ts";
+import type { LogMessage } from "../model/log_message.ts";
 import type { TellHost } from "./tell_host.ts";
 
 /** Log lines kept while nobody listens: 500, the newest. */
@@ -7,13 +7,13 @@ export const MOST_LOGS: number = 500;
 /** Log lines that were kept until somebody wanted them. */
 export interface StashedLogs {
   /** The lines, oldest first. */
-  readonly logs: readonly ServerLog[];
+  readonly logs: readonly LogMessage[];
   /** How many older ones were dropped. */
   readonly dropped: number;
 }
 
 /** Gets a server's log lines. */
-export type LogListener = (log: ServerLog) => void;
+export type LogListener = (log: LogMessage) => void;
 
 /**
  * The log lines of all servers: given on to the host's listener, and kept while there is none, at
@@ -22,7 +22,7 @@ export type LogListener = (log: ServerLog) => void;
 export class LogStash {
   readonly #tell: TellHost;
   #listener: LogListener | null = null;
-  #logs: ServerLog[] = [];
+  #logs: LogMessage[] = [];
   #dropped = 0;
 
   /** Empty. `tell` calls the listener. */
@@ -32,7 +32,7 @@ export class LogStash {
   }
 
   /** Takes a line. */
-  add(log: ServerLog): void {
+  add(log: LogMessage): void {
     if (this.#listener !== null) return this.#give(this.#listener, log);
     this.#logs.push(log);
     // Cut in one go, since each cut moves all.
@@ -66,7 +66,7 @@ export class LogStash {
     this.#dropped += over;
   }
 
-  #give(listener: LogListener, log: ServerLog): void {
+  #give(listener: LogListener, log: LogMessage): void {
     this.#tell(() => listener(log));
   }
 }

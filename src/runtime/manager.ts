@@ -5,7 +5,7 @@ import type { ServerConfig } from "../model/definition.ts";
 import { HotplugError, throwIfAborted } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ToolInfo } from "../model/listing.ts";
-import type { ServerLogLevel } from "../model/server_log.ts";
+import type { LoggingLevel } from "../model/log_message.ts";
 import { type ConnectionStatus, connectionStatus } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceInfo } from "../model/source.ts";
@@ -220,7 +220,7 @@ export class MCPManager implements AsyncDisposable {
   /** Asks a server for log lines of this level and graver ones, now and over later connections. */
   async setLogLevel(
     server: string,
-    level: ServerLogLevel | null,
+    level: LoggingLevel | null,
     options: RequestOptions = {},
   ): Promise<void> {
     await this.#parts.requests.setLogLevel(server, level, options);
@@ -228,7 +228,7 @@ export class MCPManager implements AsyncDisposable {
 
   /** Gives the log lines that servers sent while no listener was set, the newest 500 at most. */
   takeLogs(): StashedLogs {
-    return this.#parts.context.logs.take();
+    return this.#parts.context.stash.take();
   }
 
   /**
@@ -236,7 +236,7 @@ export class MCPManager implements AsyncDisposable {
    * `null` keeps them again. Gives how many older ones were dropped.
    */
   listenToLogs(listener: LogListener | null): number {
-    return this.#parts.context.logs.listen(listener);
+    return this.#parts.context.stash.listen(listener);
   }
 
   /** Tells all servers that asked for it that the host's roots have changed. Never rejects. */

@@ -9,7 +9,7 @@ import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { MayRun } from "../model/run_candidate.ts";
-import type { ServerLog, ServerLogLevel } from "../model/server_log.ts";
+import type { LoggingLevel, LogMessage } from "../model/log_message.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { Tool } from "../model/tool.ts";
 import type { PrefixStyle } from "../tools/public_name.ts";
@@ -76,9 +76,9 @@ export interface MCPManagerOptions {
    * Gets the log lines that servers send. Default: the newest 500 are kept until somebody takes
    * them. What it throws is logged.
    */
-  readonly onServerLog?: (log: ServerLog) => void;
+  readonly onLogMessage?: (log: LogMessage) => void;
   /** Least grave log lines to ask servers for. Default: what they send by themselves. */
-  readonly serverLogLevel?: ServerLogLevel;
+  readonly loggingLevel?: LoggingLevel;
   /** Told of each change of a resource that is subscribed to. What it throws is logged. */
   readonly onResourceUpdated?: (server: string, uri: string) => void;
 }

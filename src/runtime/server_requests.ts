@@ -1,6 +1,6 @@
 import { ping } from "../connection/calls.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
-import type { ServerLogLevel } from "../model/server_log.ts";
+import type { LoggingLevel } from "../model/log_message.ts";
 import type { RequestOptions } from "../model/tool.ts";
 import type { LastingWishes } from "./lasting_wishes.ts";
 
@@ -52,7 +52,7 @@ export class ServerRequests {
   /** Sets the log level of one server, over this connection and all later ones. */
   async setLogLevel(
     server: string,
-    level: ServerLogLevel | null,
+    level: LoggingLevel | null,
     options: RequestOptions = {},
   ): Promise<void> {
     this.#parts.wishes.setLogLevel(server, level);

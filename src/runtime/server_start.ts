@@ -151,7 +151,7 @@ async function open(
     capabilities: context.capabilities,
     logLevel: context.wishes.logLevel(name),
     subscriptions: context.wishes.subscriptions(name),
-    onServerLog: (line) => context.logs.add(line),
+    onLogMessage: (line) => context.stash.add(line),
     onResourceUpdated: (uri) => context.onResourceUpdated(name, uri),
     knownProtocol: known === null ? null : knownProtocol(known, context.clock.now()),
     log: context.log,

@@ -48,7 +48,7 @@ export interface StartContext {
   /** Told of each change of a resource that is subscribed to. */
   readonly onResourceUpdated: (server: string, uri: string) => void;
   /** The servers' log lines. */
-  readonly logs: LogStash;
+  readonly stash: LogStash;
   /** What servers are told over every connection. */
   readonly wishes: LastingWishes;
 }
@@ -77,7 +77,7 @@ export function startContext(
     clock: options.clock ?? machineClock,
     onNotification,
     onResourceUpdated: (server, uri) => tell(() => options.onResourceUpdated?.(server, uri)),
-    logs: new LogStash(options.onServerLog, tell),
-    wishes: new LastingWishes(options.serverLogLevel ?? null),
+    stash: new LogStash(options.onLogMessage, tell),
+    wishes: new LastingWishes(options.loggingLevel ?? null),
   };
 }

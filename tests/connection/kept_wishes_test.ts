@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { complete, ping } from "../../src/connection/calls.ts";
 import type { ConnectOptions } from "../../src/connection/connect_options.ts";
 import type { MCPServerConnection } from "../../src/model/connection.ts";
-import type { ServerLog } from "../../src/model/server_log.ts";
+import type { LogMessage } from "../../src/model/log_message.ts";
 import { npmServer } from "../harness/servers.ts";
 import { everywhere, type Place, text } from "./everywhere.ts";
 import { type Bench, rejection, until, withBench } from "./harness.ts";
@@ -103,12 +103,12 @@ Deno.test("subscriptions and log level are told again to a new session", async (
 
 Deno.test("log lines are given on with server, level, message and time", async () => {
   await everywhere(async (place, bench) => {
-    const logs: ServerLog[] = [];
+    const logs: LogMessage[] = [];
     const before = Date.now();
     const { connection } = await watching(bench, place, {
       logLevel: "debug",
       secrets: ["plain"],
-      onServerLog: (log) => logs.push(log),
+      onLogMessage: (log) => logs.push(log),
     });
     await text(connection, "log");
     const expected = place.era === "legacy"
@@ -125,11 +125,11 @@ Deno.test("log lines are given on with server, level, message and time", async (
 
 Deno.test("a modern server is asked for log lines by each request, for as long as they are wanted", async () => {
   await withBench(async (bench) => {
-    const logs: ServerLog[] = [];
+    const logs: LogMessage[] = [];
     const connection = await bench.connect({
       ...bench.program("asking_modern.ts"),
       protocol: "2026-07-28",
-    }, { onServerLog: (log) => logs.push(log) });
+    }, { onLogMessage: (log) => logs.push(log) });
     await text(connection, "log");
     assert.equal(logs.length, 0);
     await connection.setLogLevel("info");
@@ -156,13 +156,13 @@ Deno.test("a legacy server is told its log level, one without a log is not asked
 Deno.test("server-everything completes, and takes subscriptions and a log level", async () => {
   await withBench(async (bench) => {
     const updated: string[] = [];
-    const logs: ServerLog[] = [];
+    const logs: LogMessage[] = [];
     const connection = await bench.connect({
       command: Deno.execPath(),
       args: [...npmServer("everything").args, "stdio"],
     }, {
       logLevel: "debug",
-      onServerLog: (log) => logs.push(log),
+      onLogMessage: (log) => logs.push(log),
       onResourceUpdated: (uri) => updated.push(uri),
     });
     const ref = { type: "ref/prompt", name: "completable-prompt" } as const;

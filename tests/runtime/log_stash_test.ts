@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { ServerLog } from "../../src/model/server_log.ts";
+import type { LogMessage } from "../../src/model/log_message.ts";
 import { LogStash, MOST_LOGS } from "../../src/runtime/log_stash.ts";
 import { hostTeller, type TellHost } from "../../src/runtime/tell_host.ts";
 
-const line = (number: number): ServerLog => ({
+const line = (number: number): LogMessage => ({
   server: "s",
   level: "info",
   message: String(number),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import type { MCPServerConnection } from "../../src/model/connection.ts";
 import type { ServerConfig } from "../../src/model/definition.ts";
-import type { ServerLog } from "../../src/model/server_log.ts";
+import type { LogMessage } from "../../src/model/log_message.ts";
 import type { MCPManager } from "../../src/runtime/manager.ts";
 import { fromRepository } from "../harness/repository.ts";
 import { sdkServer, trap } from "../harness/servers.ts";
@@ -30,12 +30,12 @@ async function said(
 withManager(
   "a manager's handlers answer its servers, and its listeners hear them",
   async (world) => {
-    const logs: ServerLog[] = [];
+    const logs: LogMessage[] = [];
     const updated: string[] = [];
     const manager: MCPManager = world.manager({
       handlers: { roots: ({ server }) => [{ uri: `file:///${server}` }] },
-      onServerLog: (log) => logs.push(log),
-      serverLogLevel: "debug",
+      onLogMessage: (log) => logs.push(log),
+      loggingLevel: "debug",
       onResourceUpdated: (server, uri) => updated.push(`${server} ${uri}`),
     });
     await manager.connectServers(inHome(world, { ask: asking() }));
@@ -58,7 +58,7 @@ withManager(
 withManager("what a host wants of a server outlives its connection", async (world) => {
   const updated: string[] = [];
   const manager = world.manager({
-    serverLogLevel: "warning",
+    loggingLevel: "warning",
     onResourceUpdated: (server, uri) => updated.push(`${server} ${uri}`),
   });
   await manager.connectServers(inHome(world, { s: asking() }));

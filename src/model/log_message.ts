@@ -1,7 +1,7 @@
 import type { JsonValue } from "./json.ts";
 
 /** How grave a server calls a line of its log, least first. */
-export type ServerLogLevel =
+export type LoggingLevel =
   | "debug"
   | "info"
   | "notice"
@@ -12,11 +12,11 @@ export type ServerLogLevel =
   | "emergency";
 
 /** One line that a server wrote to its client's log (`notifications/message`). */
-export interface ServerLog {
+export interface LogMessage {
   /** Name of the server. */
   readonly server: string;
   /** How grave it is; `info` for a level that the protocol does not know. */
-  readonly level: ServerLogLevel;
+  readonly level: LoggingLevel;
   /** The text, or the JSON of what is no text; known secrets replaced, at most 8,192 characters. */
   readonly message: string;
   /** When it came: milliseconds since 1970. */
@@ -26,7 +26,7 @@ export interface ServerLog {
 }
 
 /** Every level, least first. */
-export const SERVER_LOG_LEVELS: readonly ServerLogLevel[] = [
+export const LOGGING_LEVELS: readonly LoggingLevel[] = [
   "debug",
   "info",
   "notice",
@@ -37,21 +37,21 @@ export const SERVER_LOG_LEVELS: readonly ServerLogLevel[] = [
   "emergency",
 ];
 
-/** Most characters of {@linkcode ServerLog.message}. */
+/** Most characters of {@linkcode LogMessage.message}. */
 const LONGEST_MESSAGE = 8_192;
 
 /** The line in the params of a log notification, whatever their shape. */
-export function readServerLog(
+export function readLogMessage(
   server: string,
   params: Readonly<Record<string, JsonValue | undefined>>,
   time: number,
   mask: (text: string) => string,
-): ServerLog {
+): LogMessage {
   const { level, data, logger } = params;
   const text = typeof data === "string" ? data : JSON.stringify(data) ?? "";
   return {
     server,
-    level: SERVER_LOG_LEVELS.find((known) => known === level) ?? "info",
+    level: LOGGING_LEVELS.find((known) => known === level) ?? "info",
     message: mask(text).slice(0, LONGEST_MESSAGE),
     time,
     logger: typeof logger === "string" ? mask(logger).slice(0, LONGEST_MESSAGE) : null,
