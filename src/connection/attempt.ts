@@ -11,6 +11,7 @@ import type { Sdk } from "./sdk.ts";
 import type { StartClock } from "./start_clock.ts";
 import type { Wire } from "./wire.ts";
 import type { WireOptions } from "./wire_options.ts";
+import { type TraceMessage, wireTracer } from "./wire_trace.ts";
 
 /** What every handshake takes. */
 export interface HandshakeOptions {
@@ -34,6 +35,8 @@ export interface HandshakeOptions {
   readonly log: Logger;
   /** Gets the server's notifications, from the first moment on. */
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
+  /** Makes the trace of one wire; absent when nothing is traced. */
+  readonly trace?: ((kind: TransportType) => TraceMessage) | undefined;
   /** Turns what the transport threw into the error that a request of ours ends with. */
   readonly sendError: (thrown: unknown) => Error;
   /** Why the transport closed by itself; `null` when that is not known. */
@@ -45,6 +48,7 @@ export function handshakeOptions(
   context: ConnectContext,
   clock: StartClock,
 ): Omit<HandshakeOptions, "sendError" | "closeError"> {
+  const { name: server, mask, trace } = context;
   return {
     name: context.name,
     clientInfo: context.clientInfo,
@@ -56,6 +60,7 @@ export function handshakeOptions(
     callTimeout: context.callTimeout,
     log: context.log,
     onNotification: context.onNotification,
+    trace: trace && ((transport) => wireTracer({ server, transport, mask }, trace)),
   };
 }
 
@@ -104,6 +109,7 @@ export async function tryOnce(
     offer: attempt.offer ?? null,
     log,
     onNotification,
+    trace: options.trace?.(kind),
     sendError,
     closeError,
   });

@@ -5,6 +5,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { Machine } from "../model/machine.ts";
 import type { ProtocolEra } from "../model/server_view.ts";
+import type { WireTrace } from "../model/wire_trace.ts";
 import type { StartClock } from "./start_clock.ts";
 
 /** What `connectToServer()` takes. */
@@ -36,6 +37,8 @@ export interface ConnectOptions {
   readonly log?: Logger | undefined;
   /** Gets the server's notifications, from the first moment on. */
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
+  /** Gets every message in both directions, with known secrets replaced. Default: nobody. */
+  readonly trace?: WireTrace | undefined;
   /** Gets every line of stderr, with known secrets replaced. */
   readonly onStderr?: ((line: string) => void) | undefined;
 }

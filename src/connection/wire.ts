@@ -8,6 +8,7 @@ import { InitializeExchange } from "./initialize_exchange.ts";
 import { OwnRequests } from "./own_requests.ts";
 import { SdkRequests } from "./sdk_requests.ts";
 import type { WireOptions, WireRequestOptions } from "./wire_options.ts";
+import { traced } from "./wire_trace.ts";
 
 /**
  * Sits between the SDK's `Client` and a transport. The client's own traffic passes through; our
@@ -37,8 +38,8 @@ export class Wire implements Transport {
 
   /** Wraps a transport. Its callbacks belong to this wire from `start()` on. */
   constructor(options: WireOptions) {
-    this.#options = options;
-    this.#own = new OwnRequests(options);
+    this.#options = traced(options);
+    this.#own = new OwnRequests(this.#options);
     this.initialize = new InitializeExchange(options.offer ?? null);
     this.ended = new Promise((resolve) => this.#settleEnded = resolve);
   }

@@ -4,6 +4,7 @@ import type { TransportType } from "../model/definition.ts";
 import type { Logger } from "../model/log.ts";
 import type { RequestOptions } from "../model/tool.ts";
 import type { Timers } from "./timers.ts";
+import type { TraceMessage } from "./wire_trace.ts";
 
 /** What a wire takes beside the clock. */
 export interface WireOptions {
@@ -21,6 +22,8 @@ export interface WireOptions {
   readonly log: Logger;
   /** Gets every notification that is not progress or the cancelling of a request of ours. */
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
+  /** Gets every message in both directions. */
+  readonly trace?: TraceMessage | undefined;
   /** Turns what the transport threw on sending into the error that the request ends with. */
   readonly sendError: (thrown: unknown) => Error;
   /** Why the transport closed by itself; `null` when nothing is known beyond that it did. */

@@ -10,7 +10,7 @@ import type { RuntimeParts } from "./runtime_parts.ts";
 export async function endServer(
   name: string,
   attempts: Attempts,
-  { registries, tools, onToolsChanged }: RuntimeParts,
+  { registries, tools, context, onToolsChanged }: RuntimeParts,
   blocked: ErrorInfo | null = null,
 ): Promise<void> {
   const { rows, connections, sources } = registries;
@@ -23,4 +23,5 @@ export async function endServer(
   rows.disconnect(name, blocked);
   if (hadTools) onToolsChanged();
   await Promise.allSettled(ended);
+  await context.logs.kept(name);
 }

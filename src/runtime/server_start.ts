@@ -14,6 +14,7 @@ import type { SourceInfo } from "../model/source.ts";
 import { completeLaunch } from "./launch.ts";
 import { candidateOf } from "./run_permission.ts";
 import type { StartContext } from "./start_context.ts";
+import type { StartLog } from "./start_log.ts";
 
 /** Milliseconds that a start waits for the cache before it goes on without it. */
 const CACHE_WAIT_MS = 100;
@@ -53,8 +54,10 @@ export function beginStart(input: StartInput, context: StartContext): ServerStar
   const { signal } = controller;
   const facts = prepare(input, context);
   const known = facts.then((found) => remembered(found, context, signal), () => null);
-  const connection = open(input, context, facts, known, signal);
-  const tools = connection.then((opened) => list(opened, input.config, signal));
+  const log = context.logs.open(input.name);
+  const connection = open(input, context, { facts, known, signal, log });
+  const tools = connection.then((opened) => list(opened, input.config, signal, log));
+  connection.then((opened) => log.connected(opened), (thrown) => log.failed(thrown));
   for (const promise of [facts, connection, tools]) promise.catch(() => {});
   return {
     input,
@@ -120,21 +123,26 @@ async function remembered(
 async function open(
   input: StartInput,
   context: StartContext,
-  factsGiven: Promise<LaunchFacts>,
-  knownGiven: Promise<CacheEntry | null>,
-  signal: AbortSignal,
+  start: {
+    readonly facts: Promise<LaunchFacts>;
+    readonly known: Promise<CacheEntry | null>;
+    readonly signal: AbortSignal;
+    readonly log: StartLog;
+  },
 ): Promise<MCPServerConnection> {
+  const { signal, log } = start;
   // Reading files can hang; an abandoned attempt does not wait for them.
-  const facts = await unlessAborted(factsGiven, signal);
+  const facts = await unlessAborted(start.facts, signal);
   const { name, config, source } = input;
   const launch = await completeLaunch(facts, source, context.machine, signal);
-  const known = launch.config.command === undefined ? await knownGiven : null;
+  const known = launch.config.command === undefined ? await start.known : null;
   const authProvider = launch.config.url === undefined
     ? undefined
     : context.authStorage?.providerFor(name, launch.config.url);
   // Commands of values may have taken a while.
   const candidate = candidateOf(input, facts);
   await unlessAborted(context.permission.ask(candidate), signal);
+  log.starting(launch.config, launch.secrets);
   const connection = await connectToServer(name, { ...launch.config, cwd: facts.cwd }, {
     signal,
     timeout: startupTimeout(config),
@@ -145,7 +153,12 @@ async function open(
     capabilities: context.capabilities,
     knownProtocol: known === null ? null : knownProtocol(known, context.clock.now()),
     log: context.log,
-    onNotification: (notification) => context.onNotification(name, notification),
+    onStderr: (line) => log.stderr(line),
+    onNotification: (notification) => {
+      log.notification(notification);
+      context.onNotification(name, notification);
+    },
+    trace: context.trace,
     ...(context.clientInfo === undefined ? {} : { clientInfo: context.clientInfo }),
     ...(authProvider === undefined ? {} : { authProvider }),
   });
@@ -158,10 +171,12 @@ async function list(
   connection: MCPServerConnection,
   config: ServerConfig,
   signal: AbortSignal,
+  log: StartLog,
 ): Promise<Listing<ToolInfo>> {
   try {
     return await listTools(connection, { signal, timeout: startupTimeout(config) });
   } catch (error) {
+    log.problem(error);
     await connection.close();
     throw error;
   }

@@ -4,13 +4,17 @@ import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { ServerNotification } from "../model/connection.ts";
+import type { WireTrace } from "../model/wire_trace.ts";
 import { fileToolCache } from "../cache/file_tool_cache.ts";
 import { silentLogger } from "../model/log.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
+import { logFolder } from "../platform/log_folder.ts";
+import { fileServerLogs } from "../platform/server_logs.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { RunPermission } from "./run_permission.ts";
+import { StartLogs } from "./start_logs.ts";
 
 /** What every start of a server needs besides its definition. */
 export interface StartContext {
@@ -32,6 +36,10 @@ export interface StartContext {
   readonly permission: RunPermission;
   /** Where oddities are written. */
   readonly log: Logger;
+  /** What happens to servers, for their users to read. */
+  readonly logs: StartLogs;
+  /** Gets every message from and to servers. */
+  readonly trace: WireTrace | undefined;
   /** Time. */
   readonly clock: Clock;
   /** Called for each notification that a server sends by itself. */
@@ -45,16 +53,23 @@ export function startContext(
 ): StartContext {
   const machine = options.machine ?? currentMachine();
   const folders = options.folders ?? hotplugFolders(machine);
+  const workspacePath = options.workspacePath ?? machine.cwd;
+  const log = options.log ?? silentLogger;
+  const files = fileServerLogs(logFolder(folders), {
+    onFailure: (reason) => log.log("warn", "Cannot keep the logs of servers", { cause: reason }),
+  });
   return {
     machine,
     folders,
-    workspacePath: options.workspacePath ?? machine.cwd,
+    workspacePath,
     toolCache: options.toolCache === undefined ? fileToolCache(folders.cache) : options.toolCache,
     authStorage: options.authStorage ?? null,
     capabilities: options.capabilities ?? {},
     clientInfo: options.clientInfo,
     permission: new RunPermission(options.mayRun),
-    log: options.log ?? silentLogger,
+    log,
+    logs: new StartLogs(options.logs === undefined ? files : options.logs, workspacePath),
+    trace: options.trace,
     clock: options.clock ?? machineClock,
     onNotification,
   };
