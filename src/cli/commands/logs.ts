@@ -49,11 +49,10 @@ export const logsCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "Show what servers wrote, and when they started and ended",
-    fullDescription:
-      `Shows what servers wrote on stderr and in log messages, when they were started and
-how they ended: those of every program that runs them with Hotplug in this workspace,
-oldest first. Known secrets are replaced. A log is kept for 30 days, the last 3 MiB
-of it. Starts nothing.
+    fullDescription: `Shows what servers wrote on stderr and in log messages, when they were started
+and how they ended, oldest first: of this workspace, whichever program ran them.
+Known secrets are replaced. The last 3 MiB of each server are kept, for 30 days.
+Starts nothing.
 
   mcp logs files --since 10m
   mcp logs --level error
