@@ -10,6 +10,7 @@ import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { MayRun } from "../model/run_candidate.ts";
 import type { ServerLogs } from "../model/server_log.ts";
 import type { ServerView } from "../model/server_view.ts";
+import type { TelemetryTracer } from "../model/telemetry.ts";
 import type { Tool } from "../model/tool.ts";
 import type { WireTrace } from "../model/wire_trace.ts";
 import type { PrefixStyle } from "../tools/public_name.ts";
@@ -49,6 +50,12 @@ export interface MCPManagerOptions {
   readonly logs?: ServerLogs | null;
   /** Gets every message from and to every server, known secrets replaced. Default: nobody. */
   readonly trace?: WireTrace | undefined;
+  /**
+   * Makes OpenTelemetry spans of connecting, listing and calling: names of tools and arguments, no
+   * values; `null` makes none. Default: the tracer that the process has registered with
+   * `@opentelemetry/api`, if it has.
+   */
+  readonly tracer?: TelemetryTracer | null;
   /** Milliseconds of the start gate. Default: 250. */
   readonly gateMs?: number;
   /**

@@ -55,8 +55,12 @@ export function beginStart(input: StartInput, context: StartContext): ServerStar
   const facts = prepare(input, context);
   const known = facts.then((found) => remembered(found, context, signal), () => null);
   const log = context.logs.open(input.name);
-  const connection = open(input, context, { facts, known, signal, log });
-  const tools = connection.then((opened) => list(opened, input.config, signal, log));
+  const connection = connecting(
+    input,
+    context,
+    () => open(input, context, { facts, known, signal, log }),
+  );
+  const tools = connection.then((opened) => list(opened, input, context, { signal, log }));
   connection.then((opened) => log.connected(opened), (thrown) => log.failed(thrown));
   for (const promise of [facts, connection, tools]) promise.catch(() => {});
   return {
@@ -119,6 +123,19 @@ async function remembered(
   }
 }
 
+/** Opens the connection in a span. */
+async function connecting(
+  { name }: StartInput,
+  { telemetry }: StartContext,
+  open: () => Promise<MCPServerConnection>,
+): Promise<MCPServerConnection> {
+  return await telemetry.around({ method: "initialize", server: name }, async ({ over }) => {
+    const connection = await open();
+    over(connection);
+    return connection;
+  });
+}
+
 /** Opens the connection; one that arrives after the attempt was abandoned is closed. */
 async function open(
   input: StartInput,
@@ -169,12 +186,16 @@ async function open(
 /** Reads the tool list; without it the connection is of no use and is closed. */
 async function list(
   connection: MCPServerConnection,
-  config: ServerConfig,
-  signal: AbortSignal,
-  log: StartLog,
+  { name, config }: StartInput,
+  { telemetry }: StartContext,
+  { signal, log }: { readonly signal: AbortSignal; readonly log: StartLog },
 ): Promise<Listing<ToolInfo>> {
   try {
-    return await listTools(connection, { signal, timeout: startupTimeout(config) });
+    const operation = { method: "tools/list", server: name, connection };
+    return await telemetry.around(
+      operation,
+      ({ meta }) => listTools(connection, { signal, timeout: startupTimeout(config), meta }),
+    );
   } catch (error) {
     log.problem(error);
     await connection.close();

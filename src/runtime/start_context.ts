@@ -15,6 +15,7 @@ import { type Clock, machineClock } from "./clock.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { RunPermission } from "./run_permission.ts";
 import { StartLogs } from "./start_logs.ts";
+import { Telemetry } from "./telemetry.ts";
 
 /** What every start of a server needs besides its definition. */
 export interface StartContext {
@@ -40,6 +41,8 @@ export interface StartContext {
   readonly logs: StartLogs;
   /** Gets every message from and to servers. */
   readonly trace: WireTrace | undefined;
+  /** Makes spans of what is asked of servers. */
+  readonly telemetry: Telemetry;
   /** Time. */
   readonly clock: Clock;
   /** Called for each notification that a server sends by itself. */
@@ -70,6 +73,7 @@ export function startContext(
     log,
     logs: new StartLogs(options.logs === undefined ? files : options.logs, workspacePath),
     trace: options.trace,
+    telemetry: new Telemetry(options.tracer),
     clock: options.clock ?? machineClock,
     onNotification,
   };

@@ -4,8 +4,11 @@ import { type ErrorInfo, isAbortError, toHotplugError } from "../model/errors.ts
 import type { JsonObject } from "../model/json.ts";
 import { type Logger, silentLogger } from "../model/log.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
+import type { ServerLogs } from "../model/server_log.ts";
 import type { ServerView } from "../model/server_view.ts";
+import type { TelemetryTracer } from "../model/telemetry.ts";
 import type { Tool } from "../model/tool.ts";
+import type { WireTrace } from "../model/wire_trace.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
 import { PolicyGate } from "../plan/policy_gate.ts";
 import { hotplugFolders } from "../platform/folders.ts";
@@ -28,6 +31,12 @@ export interface LoadMCPToolsOptions extends Omit<LoadOptions, "cwd"> {
   readonly onMissingCache?: "wait" | "late";
   /** Where failures of servers and files are written. Default: nowhere. */
   readonly log?: Logger;
+  /** Where is kept what servers write; `null` keeps nothing. Default: files, for `mcp logs`. */
+  readonly logs?: ServerLogs | null;
+  /** Gets every message from and to every server, known secrets replaced. Default: nobody. */
+  readonly trace?: WireTrace;
+  /** Makes OpenTelemetry spans; `null` makes none. Default: the tracer the process registered. */
+  readonly tracer?: TelemetryTracer | null;
   /** Called with a server's row whenever it changes. */
   readonly onServer?: (view: ServerView) => void;
   /** Called when the tools on offer have changed, as when a late server has joined. */
