@@ -21,7 +21,7 @@ export interface SweptFile {
 /** Which files have to go; what is no log is none of ours. */
 export function logsToSweep(files: readonly SweptFile[], now: number): readonly string[] {
   return files.filter(({ name, writtenAt }) =>
-    /\.jsonl(?:\.[1-9])?$/.test(name) && now - writtenAt > LOG_KEPT_MS
+    /\.jsonl(?:\.[1-9]|\.lock)?$/.test(name) && now - writtenAt > LOG_KEPT_MS
   ).map(({ name }) => name);
 }
 
