@@ -4,6 +4,9 @@ import type { LogLine, LogStream } from "../model/server_log.ts";
 /** The longest message of a line, in characters: 8 Ki. A longer one is cut. */
 export const LONGEST_MESSAGE: number = 8 * 1024;
 
+/** The one form in which times are written, so that they are in order as texts. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 const LEVELS: ReadonlySet<string> = new Set<LogLevel>(["debug", "info", "warn", "error"]);
 const STREAMS: ReadonlySet<string> = new Set<LogStream>(["stderr", "server", "hotplug"]);
 
@@ -31,7 +34,7 @@ export function parseLine(text: string): LogLine | null {
   }
   if (typeof value !== "object" || value === null) return null;
   const { time, level, stream, pid, server, workspace, message } = value as Record<string, unknown>;
-  if (typeof time !== "string" || Number.isNaN(Date.parse(time))) return null;
+  if (typeof time !== "string" || !TIME.test(time) || Number.isNaN(Date.parse(time))) return null;
   if (!isOneOf<LogLevel>(level, LEVELS) || !isOneOf<LogStream>(stream, STREAMS)) return null;
   if (typeof server !== "string" || typeof workspace !== "string") return null;
   if (typeof pid !== "number" || typeof message !== "string") return null;

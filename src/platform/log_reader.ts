@@ -83,7 +83,7 @@ export class LogReader {
 
 /** Lines in order of their time. */
 export function inOrder(lines: readonly LogLine[]): readonly LogLine[] {
-  return lines.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time));
+  return lines.toSorted((a, b) => a.time < b.time ? -1 : a.time > b.time ? 1 : 0);
 }
 
 /**

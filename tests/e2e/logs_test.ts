@@ -23,42 +23,53 @@ function growing(world: World, server: string): {
   };
 }
 
-e2e("mcp status keeps what servers write, and mcp logs shows it without secrets", async (world) => {
-  const env = { API_KEY: SECRET };
-  const dead = { command: "/bin/sh", args: ["-c", 'echo "error: key $API_KEY" >&2; exit 3'], env };
-  await world.userServers({ dead, files: npmServer("filesystem", world.home) });
-  succeeded(await world.mcp(["status"]));
-  const document = succeeded(await world.mcp(["logs", "--json"])).json<LogsDocument>();
-  assert.equal(document.schemaVersion, 1);
-  assert.equal(document.workspacePath, world.project);
-  const of = (server: string): readonly LogLine[] =>
-    document.lines.filter((line) => line.server === server);
-  assert.deepEqual(
-    of("dead").map(({ stream, level, message }) => `${stream} ${level} ${message}`),
-    [
-      "hotplug info Starting /bin/sh",
-      "stderr error error: key ***",
-      'hotplug error Cannot connect to "dead": its process exited with code 3: error: key *** ' +
-      "(server-exited)",
-    ],
-  );
-  const [starting, ...rest] = of("files").map(({ message }) => message);
-  assert.match(starting ?? "", /^Starting /);
-  assert.ok(of("files").some(({ stream }) => stream === "stderr"), "it greets on stderr");
-  assert.ok(rest.some((message) => /^Connected to .* \(legacy .*, process \d+\)$/.test(message)));
-  assert.equal(rest.at(-1), "Closed");
-  const times = document.lines.map(({ time }) => time);
-  assert.deepEqual(times, times.toSorted());
+e2e(
+  "mcp status keeps what servers write, and mcp logs shows it without secrets [B09]",
+  async (world) => {
+    const env = { API_KEY: SECRET };
+    const dead = {
+      command: "/bin/sh",
+      args: ["-c", 'echo "error: key $API_KEY" >&2; exit 3'],
+      env,
+    };
+    await world.userServers({ dead, files: npmServer("filesystem", world.home) });
+    succeeded(await world.mcp(["status"]));
+    const document = succeeded(await world.mcp(["logs", "--json"])).json<LogsDocument>();
+    assert.equal(document.schemaVersion, 1);
+    assert.equal(document.workspacePath, world.project);
+    const of = (server: string): readonly LogLine[] =>
+      document.lines.filter((line) => line.server === server);
+    assert.deepEqual(
+      of("dead").map(({ stream, level, message }) => `${stream} ${level} ${message}`),
+      [
+        "hotplug info Starting /bin/sh",
+        "stderr error error: key ***",
+        'hotplug error Cannot connect to "dead": its process exited with code 3: error: key *** ' +
+        "(server-exited)",
+      ],
+    );
+    const [starting, ...rest] = of("files").map(({ message }) => message);
+    assert.match(starting ?? "", /^Starting /);
+    assert.ok(of("files").some(({ stream }) => stream === "stderr"), "it greets on stderr");
+    assert.ok(rest.some((message) => /^Connected to .* \(legacy .*, process \d+\)$/.test(message)));
+    assert.equal(rest.at(-1), "Closed");
+    const times = document.lines.map(({ time }) => time);
+    assert.deepEqual(times, times.toSorted());
 
-  const text = succeeded(await world.mcp(["logs", "dead", "--level", "error"]));
-  assert.match(text.stdout, /^\S+Z error dead error: key \*\*\*\n\S+Z error dead \(hotplug\) /);
-  for (const output of [text.stdout, JSON.stringify(document)]) assert.ok(!output.includes(SECRET));
-  for await (const { name } of Deno.readDir(join(world.state, "logs"))) {
-    const path = join(world.state, "logs", name);
-    assert.ok(!(await Deno.readTextFile(path)).includes(SECRET), name);
-    assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600, name);
-  }
-});
+    const text = succeeded(await world.mcp(["logs", "dead", "--level", "error"]));
+    assert.match(text.stdout, /^\S+Z error dead error: key \*\*\*\n\S+Z error dead \(hotplug\) /);
+    for (const output of [text.stdout, JSON.stringify(document)]) {
+      assert.ok(
+        !output.includes(SECRET),
+      );
+    }
+    for await (const { name } of Deno.readDir(join(world.state, "logs"))) {
+      const path = join(world.state, "logs", name);
+      assert.ok(!(await Deno.readTextFile(path)).includes(SECRET), name);
+      assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o600, name);
+    }
+  },
+);
 
 e2e("mcp logs names servers that it knows, also one that is defined no more", async (world) => {
   await world.userServers({ files: trap("good") });

@@ -54,6 +54,7 @@ Deno.test("a torn or foreign line is none", () => {
   const odd = { ...LINE, level: "loud" };
   assert.equal(parseLine(JSON.stringify(odd)), null);
   assert.equal(parseLine(JSON.stringify({ ...LINE, time: "yesterday" })), null);
+  assert.equal(parseLine(JSON.stringify({ ...LINE, time: "2026-11-30" })), null);
 });
 
 Deno.test("a long message is cut and says by how much", () => {

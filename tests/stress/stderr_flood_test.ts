@@ -25,7 +25,7 @@ function held(): number {
 }
 
 withManager(
-  "a flood on stderr neither stalls the server nor fills memory or disk",
+  "a flood on stderr neither stalls the server nor fills memory or disk [B08]",
   async (world) => {
     const manager = world.manager({ toolCache: null });
     const start = held();
