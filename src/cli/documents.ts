@@ -3,7 +3,6 @@ import type { EffectiveServer } from "../edit/effective.ts";
 import type { EditedServer } from "../edit/outcome.ts";
 import type { ErrorCode, ErrorInfo } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { LogLine } from "../model/server_log.ts";
 import type { ServerState } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceReport } from "../model/source.ts";
@@ -226,14 +225,6 @@ export interface DoctorDocument extends Document {
     /** What is good to know. */
     readonly infos: number;
   };
-}
-
-/** `mcp logs --json`. With `--follow` each line stands alone, without a document around them. */
-export interface LogsDocument extends Document {
-  /** Root of the workspace. */
-  readonly workspacePath: string;
-  /** The lines of all servers that were asked for, oldest first. */
-  readonly lines: readonly LogLine[];
 }
 
 /** `mcp trust --json`. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { ErrorDocument, LogsDocument } from "../../src/cli/documents.ts";
+import type { ErrorDocument } from "../../src/cli/documents.ts";
+import type { LogsDocument } from "../../src/cli/logs_document.ts";
 import type { LogLine } from "../../src/model/server_log.ts";
 import { logFileName } from "../../src/platform/log_place.ts";
 import { fileServerLogs } from "../../src/platform/server_logs.ts";
