@@ -137,6 +137,16 @@ export type { CacheEntry, ListRead, ToolCache } from "./src/model/cache.ts";
 export { memoryToolCache } from "./src/cache/memory_tool_cache.ts";
 export { fileToolCache } from "./src/cache/file_tool_cache.ts";
 export { type Logger, type LogLevel, silentLogger } from "./src/model/log.ts";
+export type {
+  LoggedServer,
+  LogLine,
+  LogStream,
+  ServerLog,
+  ServerLogs,
+} from "./src/model/server_log.ts";
+export { fileServerLogs, type FileServerLogsOptions } from "./src/platform/server_logs.ts";
+export type { WireTrace, WireTraceEvent } from "./src/model/wire_trace.ts";
+export type { TelemetrySpan, TelemetryTracer } from "./src/model/telemetry.ts";
 
 // Errors and JSON
 export {

@@ -6,6 +6,7 @@ import { doctorCommand } from "./commands/doctor.ts";
 import { addCommand, disableCommand, enableCommand, removeCommand } from "./commands/edits.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { promptsCommand, resourcesCommand, toolsCommand } from "./commands/lists.ts";
+import { logsCommand } from "./commands/logs.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { statusCommand } from "./commands/status.ts";
 import { trustCommand } from "./commands/trust.ts";
@@ -41,6 +42,7 @@ export const application: Application<CliContext> = buildApplication(
       sources: sourcesCommand,
       explain: explainCommand,
       doctor: doctorCommand,
+      logs: logsCommand,
     },
     docs: {
       brief: "Finds, starts and shows the MCP servers of this machine and this project",

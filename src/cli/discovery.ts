@@ -23,6 +23,8 @@ export interface Discovered {
   readonly loaded: LoadedConfigs;
   /** Where oddities are written: stderr with `--verbose`, else nowhere. */
   readonly log: Logger;
+  /** What `--trace` says: a file, or `-`; absent without it. */
+  readonly trace?: string | undefined;
 }
 
 /**
@@ -51,7 +53,8 @@ export async function discover(
   const log = flags.verbose === true
     ? lineLogger((line) => context.output.stderr.write(`${harmlessJson(line)}\n`), "debug")
     : silentLogger;
-  return { machine, folders, loaded: await loadAllMCPConfigs(options), log };
+  const loaded = await loadAllMCPConfigs(options);
+  return { machine, folders, loaded, log, trace: flags.trace };
 }
 
 /** The machine, working in the folder that a flag names. */

@@ -22,6 +22,8 @@ export interface DiscoveryFlags extends AnswerFlags {
   readonly exa?: boolean | undefined;
   /** Say more on stderr. */
   readonly verbose?: boolean | undefined;
+  /** File that gets every message from and to servers; `-` is stderr. */
+  readonly trace?: string | undefined;
 }
 
 /** Flags of the commands that list what servers offer. */
@@ -70,7 +72,10 @@ export function texts(
 }
 
 /** Declares {@linkcode DiscoveryFlags}. */
-export const DISCOVERY_FLAGS: FlagParametersForType<DiscoveryFlags, CliContext> = {
+export const DISCOVERY_FLAGS: FlagParametersForType<
+  Omit<DiscoveryFlags, "trace">,
+  CliContext
+> = {
   json: onOff("Print one JSON document on stdout"),
   cwd: {
     kind: "parsed",
@@ -86,6 +91,11 @@ export const DISCOVERY_FLAGS: FlagParametersForType<DiscoveryFlags, CliContext> 
   verbose: onOff("Say more: every path looked at, causes, a log on stderr"),
 };
 
+/** Declares `--trace`, for the commands that start servers. */
+export const TRACE_FLAG: Pick<FlagParametersForType<DiscoveryFlags, CliContext>, "trace"> = {
+  trace: text("File that gets every message from and to servers; - is stderr", "file"),
+};
+
 /** How the list commands answer, for their help. */
 export const FROM_CACHE: string =
   `A list read within the last 15 minutes is shown as it is; only servers without
@@ -94,6 +104,7 @@ one are started, and waited for as long as --wait says.`;
 /** Declares {@linkcode ListFlags}. */
 export const LIST_FLAGS: FlagParametersForType<ListFlags, CliContext> = {
   ...DISCOVERY_FLAGS,
+  ...TRACE_FLAG,
   refresh: onOff("Start every server and ask it anew"),
   wait: duration("Longest time to wait for servers, as 5s or 250ms [default: 10s]"),
 };

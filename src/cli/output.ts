@@ -12,6 +12,8 @@ export interface Sink {
   readonly rows: number | null;
   /** Whether anything has been written to it. */
   readonly isUsed: boolean;
+  /** Whether the reader went away. */
+  readonly isClosed: boolean;
   /** Writes text. Never throws; after the reader went away it does nothing. */
   write(text: string): void;
 }
@@ -86,6 +88,9 @@ function streamSink(
     },
     get isUsed(): boolean {
       return isUsed;
+    },
+    get isClosed(): boolean {
+      return closed;
     },
     write(text: string): void {
       if (closed || text === "") return;

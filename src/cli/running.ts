@@ -6,6 +6,7 @@ import type { ServerView } from "../model/server_view.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import type { CliContext } from "./context.ts";
 import type { Discovered } from "./discovery.ts";
+import type { TraceOutput } from "./trace_output.ts";
 
 /** How long the end of a command waits for its servers to stop, in milliseconds. */
 const CLOSE_MS = 2_500;
@@ -40,6 +41,7 @@ export async function withServers<T>(
   body: (running: Running) => Promise<T>,
 ): Promise<T> {
   const { machine, folders, log } = discovered;
+  const trace = await openedTrace(context, discovered);
   const { configs, sources, plan } = options.loaded;
   const { signal } = context;
   signal.throwIfAborted();
@@ -56,6 +58,7 @@ export async function withServers<T>(
     // A command tells what it found; it does not wait for what may come back.
     autoReconnect: false,
     mayRun: (candidate) => gate.check(candidate),
+    trace: trace?.write,
     ...(options.furtherLists === undefined ? {} : { furtherLists: options.furtherLists }),
     ...(options.onServer === undefined ? {} : { onServer: options.onServer }),
   });
@@ -69,7 +72,18 @@ export async function withServers<T>(
     });
   } finally {
     await within(manager.disconnectAll(), CLOSE_MS);
+    trace?.close();
   }
+}
+
+/** Where the messages go that `--trace` asks for; `null` without it. */
+async function openedTrace(
+  { output }: CliContext,
+  { machine, trace }: Discovered,
+): Promise<TraceOutput | null> {
+  if (trace === undefined) return null;
+  const { openTrace } = await import("./trace_output.ts");
+  return openTrace(trace, machine.cwd, output.stderr);
 }
 
 /** Names of the servers that are still on their way. */

@@ -12,6 +12,7 @@ import type { AskHost } from "./server_requests.ts";
 import type { StartClock } from "./start_clock.ts";
 import type { Wire } from "./wire.ts";
 import type { WireOptions } from "./wire_options.ts";
+import { type TraceMessage, wireTracer } from "./wire_trace.ts";
 
 /** What every handshake takes. */
 export interface HandshakeOptions {
@@ -37,6 +38,8 @@ export interface HandshakeOptions {
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
   /** Answers what the server asks for, from the first moment on. */
   readonly ask?: AskHost | undefined;
+  /** Makes the trace of one wire; absent when nothing is traced. */
+  readonly trace?: ((kind: TransportType) => TraceMessage) | undefined;
   /** Turns what the transport threw into the error that a request of ours ends with. */
   readonly sendError: (thrown: unknown) => Error;
   /** Why the transport closed by itself; `null` when that is not known. */
@@ -48,6 +51,7 @@ export function handshakeOptions(
   context: ConnectContext,
   clock: StartClock,
 ): Omit<HandshakeOptions, "sendError" | "closeError"> {
+  const { name: server, mask, trace } = context;
   return {
     name: context.name,
     clientInfo: context.clientInfo,
@@ -60,6 +64,7 @@ export function handshakeOptions(
     log: context.log,
     onNotification: (notification) => context.host.notified(notification),
     ask: (method, params, signal) => context.host.ask(method, params, signal),
+    trace: trace && ((transport) => wireTracer({ server, transport, mask }, trace)),
   };
 }
 
@@ -109,6 +114,7 @@ export async function tryOnce(
     log,
     onNotification,
     ask,
+    trace: options.trace?.(kind),
     sendError,
     closeError,
   });

@@ -8,6 +8,7 @@ import type { Machine } from "../model/machine.ts";
 import type { ProtocolEra } from "../model/server_view.ts";
 import type { LoggingLevel, LogMessage } from "../model/log_message.ts";
 import type { HostSide } from "./host_side.ts";
+import type { WireTrace } from "../model/wire_trace.ts";
 import type { StartClock } from "./start_clock.ts";
 
 /** What `connectToServer()` takes. */
@@ -51,6 +52,8 @@ export interface ConnectOptions {
   readonly subscriptions?: readonly string[] | undefined;
   /** Told of each change of a resource that is subscribed to. */
   readonly onResourceUpdated?: ((uri: string) => void) | undefined;
+  /** Gets every message in both directions, with known secrets replaced. Default: nobody. */
+  readonly trace?: WireTrace | undefined;
   /** Gets every line of stderr, with known secrets replaced. */
   readonly onStderr?: ((line: string) => void) | undefined;
 }

@@ -16,11 +16,20 @@ export interface Envelope {
 /** Key under which a modern server names itself, in the `_meta` of its results. */
 export const SERVER_INFO_KEY: string = "io.modelcontextprotocol/serverInfo";
 
-/** The params of a request with its progress token, and the envelope when there is one. */
-export function withMeta(params: JsonObject, token: string, envelope: Envelope | null): JsonObject {
+/**
+ * The params of a request with its progress token, and the envelope when there is one.
+ * @param more Further fields of `_meta`.
+ */
+export function withMeta(
+  params: JsonObject,
+  token: string,
+  envelope: Envelope | null,
+  more: JsonObject = {},
+): JsonObject {
   const given = params["_meta"];
   const meta: Record<string, JsonValue | undefined> = {
     ...(isJsonObject(given) ? given : {}),
+    ...more,
     progressToken: token,
   };
   if (envelope !== null) {

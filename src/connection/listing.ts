@@ -46,6 +46,11 @@ const SHAPES: Readonly<Record<ListKind, ListShape>> = {
   prompts: { method: "prompts/list", capability: "prompts", field: "prompts", key: "name" },
 };
 
+/** Whether a server says that it has a list. One that it does not have is empty, and not asked for. */
+export function offersList({ capabilities }: MCPServerConnection, kind: ListKind): boolean {
+  return declares(capabilities, SHAPES[kind].capability);
+}
+
 /**
  * Reads a server's whole tool list; a time-out counts for all its pages. Each tool stands for itself: a bad schema is repaired or left
  * out alone, with a warning. Schemas are never compiled.
@@ -140,7 +145,7 @@ async function walk<Item>(
   const warnings: string[] = [];
   const fresh = new Freshness();
   const listing = (): Listing<Item> => ({ items, warnings, ...fresh.value() });
-  if (!declares(connection.capabilities, shape.capability)) return listing();
+  if (!offersList(connection, kind)) return listing();
 
   // One time for the whole list, so that many slow pages cannot take it a thousand times.
   const { timeout } = options ?? {};

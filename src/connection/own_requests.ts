@@ -100,7 +100,7 @@ export class OwnRequests {
       jsonrpc: "2.0",
       id,
       method,
-      params: withMeta(params, id, this.#envelope),
+      params: withMeta(params, id, this.#envelope, options.meta),
     } as JSONRPCMessage;
     // Over HTTP a message is sent once the head of its answer is there.
     let sent = false;

@@ -9,6 +9,7 @@ import { OwnRequests } from "./own_requests.ts";
 import { SdkRequests } from "./sdk_requests.ts";
 import { ServerRequests } from "./server_requests.ts";
 import type { WireOptions, WireRequestOptions } from "./wire_options.ts";
+import { traced } from "./wire_trace.ts";
 
 /**
  * Sits between the SDK's `Client` and a transport. The client's own traffic passes through; our
@@ -44,9 +45,9 @@ export class Wire implements Transport {
 
   /** Wraps a transport. Its callbacks belong to this wire from `start()` on. */
   constructor(options: WireOptions) {
-    this.#options = options;
-    this.#own = new OwnRequests(options);
-    this.#asked = new ServerRequests(options, () => this.#own.hold());
+    this.#options = traced(options);
+    this.#own = new OwnRequests(this.#options);
+    this.#asked = new ServerRequests(this.#options, () => this.#own.hold());
     this.initialize = new InitializeExchange(options.offer ?? null);
     this.ended = new Promise((resolve) => this.#settleEnded = resolve);
   }

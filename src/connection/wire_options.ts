@@ -5,6 +5,7 @@ import type { Logger } from "../model/log.ts";
 import type { RequestOptions } from "../model/tool.ts";
 import type { AskHost } from "./server_requests.ts";
 import type { Timers } from "./timers.ts";
+import type { TraceMessage } from "./wire_trace.ts";
 
 /** What a wire takes beside the clock. */
 export interface WireOptions {
@@ -24,6 +25,8 @@ export interface WireOptions {
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
   /** Answers what the server asks for; without it every request but `ping` is refused. */
   readonly ask?: AskHost | undefined;
+  /** Gets every message in both directions. */
+  readonly trace?: TraceMessage | undefined;
   /** Turns what the transport threw on sending into the error that the request ends with. */
   readonly sendError: (thrown: unknown) => Error;
   /** Why the transport closed by itself; `null` when nothing is known beyond that it did. */

@@ -19,6 +19,8 @@ export interface RequestOptions {
   readonly timeout?: number | undefined;
   /** Called for each progress notification. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Further fields of the request's `_meta`, such as a trace context. */
+  readonly meta?: JsonObject | undefined;
 }
 
 /** The answer to `tools/call`, as received; only the shape of the envelope is sure. */

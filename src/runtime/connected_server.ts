@@ -133,12 +133,18 @@ export class ConnectedServer {
 
   async #readTools(): Promise<void> {
     const { input } = this.#start;
-    const tools = await listTools(this.#connection, {
-      signal: this.#ended.signal,
-      timeout: startupTimeout(input.config),
-    });
-    if (this.#ended.signal.aborted) return;
     const { registries, context } = this.#parts;
+    const connection = this.#connection;
+    const tools = await context.telemetry.around(
+      { method: "tools/list", server: input.name, connection },
+      ({ meta }) =>
+        listTools(connection, {
+          signal: this.#ended.signal,
+          timeout: startupTimeout(input.config),
+          meta,
+        }),
+    );
+    if (this.#ended.signal.aborted) return;
     const at = context.clock.now();
     this.#expiry.begin("tools", lifeOf("tools", tools, this.#connection.capabilities));
     this.#memory.change((entry) => afterTools(entry, tools, at));
@@ -154,6 +160,7 @@ export class ConnectedServer {
     const { lists, warnings } = await readFurtherLists(this.#connection, kinds, {
       timeout: startupTimeout(config),
       signal: this.#ended.signal,
+      telemetry: this.#parts.context.telemetry,
     });
     const row = rows.get(name);
     if (this.#ended.signal.aborted || row === undefined) return;

@@ -1,6 +1,12 @@
-import { listPrompts, listResources, listResourceTemplates } from "../connection/listing.ts";
+import {
+  listPrompts,
+  listResources,
+  listResourceTemplates,
+  offersList,
+} from "../connection/listing.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { isAbortError, toHotplugError } from "../model/errors.ts";
+import type { Telemetry } from "./telemetry.ts";
 import type { ListedItem, Listing, ListKind } from "../model/listing.ts";
 
 /** The lists beside the tools. */
@@ -9,11 +15,23 @@ export type FurtherList = Exclude<ListKind, "tools">;
 /** Every list beside the tools. */
 export const FURTHER_LISTS: readonly FurtherList[] = ["resources", "resourceTemplates", "prompts"];
 
-const READERS: Readonly<Record<FurtherList, typeof listResources>> = {
-  resources: listResources,
-  resourceTemplates: listResourceTemplates,
-  prompts: listPrompts,
+const READERS: Readonly<
+  Record<FurtherList, { readonly method: string; readonly read: typeof listResources }>
+> = {
+  resources: { method: "resources/list", read: listResources },
+  resourceTemplates: { method: "resources/templates/list", read: listResourceTemplates },
+  prompts: { method: "prompts/list", read: listPrompts },
 };
+
+/** How {@linkcode readFurtherLists} reads. */
+export interface FurtherListsOptions {
+  /** Milliseconds for each list. */
+  readonly timeout: number;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+  /** Makes a span of each reading. */
+  readonly telemetry: Telemetry;
+}
 
 /** What {@linkcode readFurtherLists} found. */
 export interface FurtherLists {
@@ -30,13 +48,21 @@ export interface FurtherLists {
 export async function readFurtherLists(
   connection: MCPServerConnection,
   kinds: readonly FurtherList[],
-  options: { readonly timeout: number; readonly signal?: AbortSignal | undefined },
+  { telemetry, ...options }: FurtherListsOptions,
 ): Promise<FurtherLists> {
   const lists: Partial<Record<FurtherList, Listing<ListedItem>>> = {};
   const warnings: string[] = [];
   await Promise.all(kinds.map(async (kind) => {
     try {
-      lists[kind] = await READERS[kind](connection, options);
+      const { method, read } = READERS[kind];
+      if (!offersList(connection, kind)) {
+        lists[kind] = await read(connection, options);
+        return;
+      }
+      lists[kind] = await telemetry.around(
+        { method, server: connection.name, connection },
+        ({ meta }) => read(connection, { ...options, meta }),
+      );
     } catch (error) {
       if (isAbortError(error)) return;
       warnings.push(`${kind} could not be listed: ${toHotplugError(error).message}`);

@@ -10,8 +10,11 @@ import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { MayRun } from "../model/run_candidate.ts";
 import type { LoggingLevel, LogMessage } from "../model/log_message.ts";
+import type { ServerLogs } from "../model/server_log.ts";
 import type { ServerView } from "../model/server_view.ts";
+import type { TelemetryTracer } from "../model/telemetry.ts";
 import type { Tool } from "../model/tool.ts";
+import type { WireTrace } from "../model/wire_trace.ts";
 import type { PrefixStyle } from "../tools/public_name.ts";
 import type { Clock } from "./clock.ts";
 
@@ -53,6 +56,19 @@ export interface MCPManagerOptions {
   readonly clientInfo?: { readonly name: string; readonly version: string };
   /** Where oddities and late failures are written. Default: nowhere. */
   readonly log?: Logger;
+  /**
+   * Where is kept what servers write on stderr and in log notifications, and when they started and
+   * ended; `null` keeps none. Default: files in the state folder, which `mcp logs` shows.
+   */
+  readonly logs?: ServerLogs | null;
+  /** Gets every message from and to every server, known secrets replaced. Default: nobody. */
+  readonly trace?: WireTrace | undefined;
+  /**
+   * Makes OpenTelemetry spans of connecting, listing and calling: names of tools and arguments, no
+   * values; `null` makes none. Default: the tracer that the process has registered with
+   * `@opentelemetry/api`, if it has.
+   */
+  readonly tracer?: TelemetryTracer | null;
   /** Milliseconds of the start gate. Default: 250. */
   readonly gateMs?: number;
   /**

@@ -73,6 +73,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     block: (name, reason) => lives.end(name, reason),
     autoReconnect,
     clock: context.clock,
+    telemetry: context.telemetry,
   });
   const requests = new ServerRequests({
     connection: (server, signal) => calls.connection(server, signal),

@@ -23,6 +23,7 @@ import {
 import type { RunPermission } from "./run_permission.ts";
 import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
+import type { OperationSpan, Telemetry } from "./telemetry.ts";
 import type { ToolView } from "./tool_view.ts";
 import { noSuchTool } from "./unavailable.ts";
 
@@ -56,14 +57,20 @@ export interface CallParts {
   readonly autoReconnect: boolean;
   /** Time. */
   readonly clock: Clock;
+  /** Makes a span of each request. */
+  readonly telemetry: Telemetry;
 }
 
 /** One request to a server. */
 interface Request<Result> {
   /** The server's name. */
   readonly server: string;
+  /** Its method. */
+  readonly method: string;
   /** The tool that it calls; `null` for a request that changes nothing. */
   readonly tool: ToolInfo | null;
+  /** What it names, and the arguments for that. */
+  readonly target?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
   /** Signal and time-out. */
   readonly options: RequestOptions;
   /** Sends it over one connection. */
@@ -122,6 +129,7 @@ export class ServerCalls {
   async readResource(server: string, uri: string, options: RequestOptions): Promise<JsonObject> {
     return await this.#request({
       server,
+      method: "resources/read",
       tool: null,
       options,
       send: (connection, left) => readResource(connection, uri, left),
@@ -137,7 +145,9 @@ export class ServerCalls {
   ): Promise<JsonObject> {
     return await this.#request({
       server,
+      method: "prompts/get",
       tool: null,
+      target: { name, args },
       options,
       send: (connection, left) => getPrompt(connection, name, args, left),
     });
@@ -153,6 +163,7 @@ export class ServerCalls {
     const { context } = options;
     return await this.#request({
       server,
+      method: "completion/complete",
       tool: null,
       options,
       send: (connection, left) =>
@@ -182,10 +193,12 @@ export class ServerCalls {
   ): Promise<CallToolResult> {
     return await this.#request({
       server,
+      method: "tools/call",
       tool,
+      target: { name: tool.name, args },
       options,
       send: (connection, left) => callTool(connection, tool, args, left),
-    });
+    }, ({ isError }) => isError);
   }
 
   /** Waits until the tools of a server that is on its way are known. */
@@ -194,14 +207,34 @@ export class ServerCalls {
     await unlessAborted(this.#parts.lives.attemptOf(server), signal);
   }
 
-  async #request<Result>({ server, tool, options, send }: Request<Result>): Promise<Result> {
+  /** Sends a request in a span, however often it takes. */
+  async #request<Result>(
+    request: Request<Result>,
+    isToolError?: (result: Result) => boolean,
+  ): Promise<Result> {
+    const { server, method, target } = request;
+    const operation = { method, server, target: target?.name, args: target?.args };
+    return await this.#parts.telemetry.around(
+      operation,
+      (span) => this.#requestIn(span, request),
+      isToolError,
+    );
+  }
+
+  async #requestIn<Result>(span: OperationSpan, request: Request<Result>): Promise<Result> {
+    const { server, tool, options, send } = request;
     const { autoReconnect, clock } = this.#parts;
     const time = new CallTime(clock, options.timeout);
-    const ready = (): Promise<MCPServerConnection> =>
-      time.within(server, this.connection(server, options.signal));
+    const meta = { ...options.meta, ...span.meta };
+    const ready = async (): Promise<MCPServerConnection> => {
+      const connection = await time.within(server, this.connection(server, options.signal));
+      span.over(connection);
+      return connection;
+    };
+    const left = (): RequestOptions => ({ ...options, meta, ...time.rest() });
     const connection = await ready();
     try {
-      return await send(connection, { ...options, ...time.rest() });
+      return await send(connection, left());
     } catch (thrown) {
       if (!autoReconnect || !isConnectionFailure(thrown)) {
         if (autoReconnect && castsDoubt(thrown)) void connection.confirm();
@@ -216,7 +249,7 @@ export class ServerCalls {
     }
     const next = await ready();
     try {
-      return await send(next, { ...options, ...time.rest() });
+      return await send(next, left());
     } catch (thrown) {
       if (tool === null || isRepeatable(tool) || !isConnectionFailure(thrown)) throw thrown;
       throw wasNotProcessed(thrown) ? thrown : outcomeUnknown(server, tool.name, thrown);

@@ -114,6 +114,7 @@ export class ServerLife {
     if (blocked === null) this.#apply("ended");
     else this.#apply("blocked", { error: blocked });
     await this.#closing.ended();
+    await this.#parts.context.logs.kept(this.#name);
   }
 
   #gated(): GatedStart {

@@ -15,6 +15,7 @@ import { recordsFolder } from "../platform/run_record.ts";
 import { completeLaunch } from "./launch.ts";
 import { candidateOf } from "./run_permission.ts";
 import type { StartContext } from "./start_context.ts";
+import type { StartLog } from "./start_log.ts";
 
 /** Milliseconds that a start waits for the cache before it goes on without it. */
 const CACHE_WAIT_MS = 100;
@@ -56,8 +57,14 @@ export function beginStart(input: StartInput, context: StartContext): ServerStar
   const { signal } = controller;
   const facts = prepare(input, context);
   const known = facts.then((found) => remembered(found, context, signal), () => null);
-  const connection = open(input, context, facts, known, signal);
-  const tools = connection.then((opened) => list(opened, input.config, signal));
+  const log = context.logs.open(input.name);
+  const connection = connecting(
+    input,
+    context,
+    () => open(input, context, { facts, known, signal, log }),
+  );
+  const tools = connection.then((opened) => list(opened, input, context, { signal, log }));
+  connection.then((opened) => log.connected(opened), (thrown) => log.failed(thrown));
   for (const promise of [facts, connection, tools]) promise.catch(() => {});
   return {
     input,
@@ -120,25 +127,43 @@ async function remembered(
   }
 }
 
+/** Opens the connection in a span. */
+async function connecting(
+  { name }: StartInput,
+  { telemetry }: StartContext,
+  open: () => Promise<MCPServerConnection>,
+): Promise<MCPServerConnection> {
+  return await telemetry.around({ method: "initialize", server: name }, async ({ over }) => {
+    const connection = await open();
+    over(connection);
+    return connection;
+  });
+}
+
 /** Opens the connection; one that arrives after the attempt was abandoned is closed. */
 async function open(
   input: StartInput,
   context: StartContext,
-  factsGiven: Promise<LaunchFacts>,
-  knownGiven: Promise<CacheEntry | null>,
-  signal: AbortSignal,
+  start: {
+    readonly facts: Promise<LaunchFacts>;
+    readonly known: Promise<CacheEntry | null>;
+    readonly signal: AbortSignal;
+    readonly log: StartLog;
+  },
 ): Promise<MCPServerConnection> {
+  const { signal, log } = start;
   // Reading files can hang; an abandoned attempt does not wait for them.
-  const facts = await unlessAborted(factsGiven, signal);
+  const facts = await unlessAborted(start.facts, signal);
   const { name, config, source } = input;
   const launch = await completeLaunch(facts, source, context.machine, signal);
-  const known = launch.config.command === undefined ? await knownGiven : null;
+  const known = launch.config.command === undefined ? await start.known : null;
   const authProvider = launch.config.url === undefined
     ? undefined
     : context.authStorage?.providerFor(name, launch.config.url);
   // Commands of values may have taken a while.
   const candidate = candidateOf(input, facts);
   await unlessAborted(context.permission.ask(candidate), signal);
+  log.starting(launch.config, launch.secrets);
   const connection = await connectToServer(name, { ...launch.config, cwd: facts.cwd }, {
     signal,
     timeout: startupTimeout(config),
@@ -155,7 +180,12 @@ async function open(
     onResourceUpdated: (uri) => context.onResourceUpdated(name, uri),
     knownProtocol: known === null ? null : knownProtocol(known, context.clock.now()),
     log: context.log,
-    onNotification: (notification) => context.onNotification(name, notification),
+    onStderr: (line) => log.stderr(line),
+    onNotification: (notification) => {
+      log.notification(notification);
+      context.onNotification(name, notification);
+    },
+    trace: context.trace,
     ...(context.clientInfo === undefined ? {} : { clientInfo: context.clientInfo }),
     ...(authProvider === undefined ? {} : { authProvider }),
   });
@@ -166,12 +196,18 @@ async function open(
 /** Reads the tool list; without it the connection is of no use and is closed. */
 async function list(
   connection: MCPServerConnection,
-  config: ServerConfig,
-  signal: AbortSignal,
+  { name, config }: StartInput,
+  { telemetry }: StartContext,
+  { signal, log }: { readonly signal: AbortSignal; readonly log: StartLog },
 ): Promise<Listing<ToolInfo>> {
   try {
-    return await listTools(connection, { signal, timeout: startupTimeout(config) });
+    const operation = { method: "tools/list", server: name, connection };
+    return await telemetry.around(
+      operation,
+      ({ meta }) => listTools(connection, { signal, timeout: startupTimeout(config), meta }),
+    );
   } catch (error) {
+    log.problem(error);
     await connection.close();
     throw error;
   }

@@ -5,17 +5,22 @@ import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { ServerNotification } from "../model/connection.ts";
+import type { WireTrace } from "../model/wire_trace.ts";
 import { fileToolCache } from "../cache/file_tool_cache.ts";
 import { clientCapabilities } from "../connection/client_capabilities.ts";
 import { hostLogger } from "../model/log.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
+import { logFolder } from "../platform/log_folder.ts";
+import { fileServerLogs } from "../platform/server_logs.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import { LastingWishes } from "./lasting_wishes.ts";
 import { LogStash } from "./log_stash.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { RunPermission } from "./run_permission.ts";
 import { hostTeller, type TellHost } from "./tell_host.ts";
+import { StartLogs } from "./start_logs.ts";
+import { Telemetry } from "./telemetry.ts";
 
 /** What every start of a server needs besides its definition. */
 export interface StartContext {
@@ -41,6 +46,12 @@ export interface StartContext {
   readonly log: Logger;
   /** Calls into the host. */
   readonly tell: TellHost;
+  /** What happens to servers, for their users to read. */
+  readonly logs: StartLogs;
+  /** Gets every message from and to servers. */
+  readonly trace: WireTrace | undefined;
+  /** Makes spans of what is asked of servers. */
+  readonly telemetry: Telemetry;
   /** Time. */
   readonly clock: Clock;
   /** Called for each notification that a server sends by itself. */
@@ -62,10 +73,14 @@ export function startContext(
   const folders = options.folders ?? hotplugFolders(machine);
   const log = hostLogger(options.log);
   const tell = hostTeller(log);
+  const workspacePath = options.workspacePath ?? machine.cwd;
+  const files = fileServerLogs(logFolder(folders), {
+    onFailure: (reason) => log.log("warn", "Cannot keep the logs of servers", { cause: reason }),
+  });
   return {
     machine,
     folders,
-    workspacePath: options.workspacePath ?? machine.cwd,
+    workspacePath,
     toolCache: options.toolCache === undefined ? fileToolCache(folders.cache) : options.toolCache,
     authStorage: options.authStorage ?? null,
     handlers: options.handlers,
@@ -74,6 +89,9 @@ export function startContext(
     permission: new RunPermission(options.mayRun),
     log,
     tell,
+    logs: new StartLogs(options.logs === undefined ? files : options.logs, workspacePath),
+    trace: options.trace,
+    telemetry: new Telemetry(options.tracer),
     clock: options.clock ?? machineClock,
     onNotification,
     onResourceUpdated: (server, uri) => tell(() => options.onResourceUpdated?.(server, uri)),

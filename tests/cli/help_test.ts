@@ -27,6 +27,7 @@ Deno.test("help without a command lists every command", async () => {
       "  mcp sources",
       "  mcp explain <server>",
       "  mcp doctor <server>...",
+      "  mcp logs <server>...",
       "  mcp --help",
       "",
       "Finds, starts and shows the MCP servers of this machine and this project.",
@@ -53,6 +54,7 @@ Deno.test("help without a command lists every command", async () => {
       "  sources    List every path that is looked at for definitions",
       "  explain    Tell why a server runs here, or does not",
       "  doctor     Tell what keeps servers from working, and what to do",
+      "  logs       Show what servers wrote, and when they started and ended",
       "",
     ].join("\n");
     for (const args of [[], ["--help"], ["-h"], ["help"], ["help", "help"]]) {
@@ -80,6 +82,7 @@ Deno.test("help of a command shows its usage, flags and arguments", async () => 
       "     [--no-project]  Leave out what the project defines",
       "     [--exa]         Keep Exa servers, which are left out by default",
       "  -v [--verbose]     Say more: every path looked at, causes, a log on stderr",
+      "     [--trace]       File that gets every message from and to servers; - is stderr",
       "     [--wait]        Longest time to wait for servers, as 5s or 250ms [default: 5s]",
       "     [--cached]      Start nothing; show what is remembered",
       "     [--strict]      Exit with 1 when a server failed",
@@ -107,6 +110,7 @@ Deno.test("every command has help of its own", async () => {
       untrust: "[--folder] [<server>...]",
       sources: "[--found] [--json]",
       explain: "[--json] <server>",
+      logs: "[-f] [--since 10m] [--level error] [--json] [<server>...]",
     };
     for (const [command, usage] of Object.entries(usages)) {
       const { code, stdout, stderr } = await run([command, "--help"]);

@@ -109,6 +109,7 @@ export function memoryOutput(terminal: boolean): {
     get isUsed(): boolean {
       return written[stream] !== "";
     },
+    isClosed: false,
     write(text): void {
       written[stream] += text;
     },

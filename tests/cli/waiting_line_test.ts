@@ -20,6 +20,7 @@ function waiting(
     columns,
     rows: 24,
     isUsed: false,
+    isClosed: false,
     write: (written) => void (text += written),
   };
   const end = waitingLine(sink, {

@@ -1,7 +1,7 @@
 import { buildCommand, type Command } from "@stricli/core";
 import type { CallFlags } from "../actions/call.ts";
 import type { CliContext } from "../context.ts";
-import { DISCOVERY_FLAGS, duration } from "../flags.ts";
+import { DISCOVERY_FLAGS, duration, TRACE_FLAG } from "../flags.ts";
 
 /** `mcp call`. */
 export const callCommand: Command<CliContext> = buildCommand<
@@ -19,6 +19,7 @@ export const callCommand: Command<CliContext> = buildCommand<
   parameters: {
     flags: {
       ...DISCOVERY_FLAGS,
+      ...TRACE_FLAG,
       timeout: duration("Longest time without an answer or progress [default: the server's]"),
       output: {
         kind: "parsed",

@@ -1,7 +1,7 @@
 import { buildCommand, type Command } from "@stricli/core";
 import type { StatusFlags } from "../actions/status.ts";
 import type { CliContext } from "../context.ts";
-import { DISCOVERY_FLAGS, duration, onOff } from "../flags.ts";
+import { DISCOVERY_FLAGS, duration, onOff, TRACE_FLAG } from "../flags.ts";
 
 /** `mcp status`. */
 export const statusCommand: Command<CliContext> = buildCommand<
@@ -19,6 +19,7 @@ export const statusCommand: Command<CliContext> = buildCommand<
   parameters: {
     flags: {
       ...DISCOVERY_FLAGS,
+      ...TRACE_FLAG,
       wait: duration("Longest time to wait for servers, as 5s or 250ms [default: 5s]"),
       cached: onOff("Start nothing; show what is remembered"),
       strict: onOff("Exit with 1 when a server failed"),

@@ -115,6 +115,13 @@ export const calls: Readonly<Record<string, Behaviour>> = {
     server.tools.push(tool("was-cancelled", () => textResult(JSON.stringify(cancelled))));
   },
 
+  /** Sends a log message, a warning, before it answers the call. */
+  "log-in-call": (data = "text") =>
+    void going("log-in-call", ({ server }) => {
+      server.send({ method: "notifications/message", params: { level: "warning", data } });
+      return textResult("logged");
+    }),
+
   /** Writes so many bytes on stderr before it answers the call. */
   "stderr-in-call": (bytes = String(1024 * 1024)) =>
     void going("stderr-in-call", async () => {
