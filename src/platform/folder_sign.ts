@@ -1,0 +1,60 @@
+import { readdirSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+
+/** Most files of one folder that are looked at. */
+const MAX_FILES = 1000;
+
+/**
+ * File systems, by Linux's numbers for them, that tell nothing of what other machines write: NFS,
+ * SMB in three versions, 9p, FUSE, Ceph, AFS, Coda.
+ */
+const SILENT: ReadonlySet<number> = new Set([
+  0x6969,
+  0x517b,
+  0xff534d42,
+  0xfe534d42,
+  0x01021997,
+  0x65735546,
+  0x00c36400,
+  0x5346414f,
+  0x73757245,
+]);
+
+/** Whether a folder lies where changes may go unnoticed, so that it must be looked at. */
+export function isSilentFolder(folder: string): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    return SILENT.has(statfsSync(folder).type >>> 0);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A text that changes when the named files of a folder do, or its list of names.
+ *
+ * @param names Which names count; `null`: all.
+ */
+export function folderSign(folder: string, names: Iterable<string> | null): string {
+  const listed = [...names ?? namesAt(folder)].slice(0, MAX_FILES);
+  return listed.map((name) => `${name}=${fileSign(join(folder, name))}`).join("/");
+}
+
+function namesAt(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
+  }
+}
+
+function fileSign(path: string): string {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return "";
+    return [found.dev, found.ino, found.size, found.mtimeMs, found.ctimeMs].join(":");
+  } catch {
+    return "?";
+  }
+}
