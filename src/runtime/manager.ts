@@ -4,6 +4,7 @@ import type { ServerConfig } from "../model/definition.ts";
 import { HotplugError, throwIfAborted } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ToolInfo } from "../model/listing.ts";
+import type { LoadedConfigs } from "../model/plan.ts";
 import { type ConnectionStatus, connectionStatus } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceInfo } from "../model/source.ts";
@@ -16,6 +17,7 @@ import type {
   MCPManagerOptions,
 } from "./manager_options.ts";
 import { type ManagerParts, managerParts } from "./manager_parts.ts";
+import { type Reconciled, type ReconcileOptions, ServerReconciler } from "./reconcile_servers.ts";
 import type { ServerRegistries } from "./server_registries.ts";
 import { passGate, START_GATE_MS } from "./start_gate.ts";
 
@@ -33,6 +35,7 @@ export class MCPManager implements AsyncDisposable {
   readonly #parts: ManagerParts;
   readonly #registries: ServerRegistries;
   readonly #attempts: Attempts;
+  readonly #reconciler: ServerReconciler;
   readonly #options: MCPManagerOptions;
 
   /** A manager without servers. Nothing is read and nothing starts. */
@@ -41,6 +44,7 @@ export class MCPManager implements AsyncDisposable {
     this.#parts = managerParts(options);
     this.#registries = this.#parts.registries;
     this.#attempts = this.#parts.attempts;
+    this.#reconciler = new ServerReconciler(this.#parts);
   }
 
   /**
@@ -101,7 +105,17 @@ export class MCPManager implements AsyncDisposable {
     if (starts.length > 0) this.#parts.sweep.schedule();
     this.#parts.watch?.start();
     this.#attempts.leave(names);
+    for (const companion of this.#options.companions ?? []) companion.start(this);
     return this.#result(names);
+  }
+
+  /**
+   * Brings what runs to what was loaded, touching only what differs; servers that stand in no plan
+   * stay. One at a time. Returns when everything is on its way.
+   * @throws {HotplugError} `aborted`.
+   */
+  async reconcile(loaded: LoadedConfigs, options: ReconcileOptions = {}): Promise<Reconciled> {
+    return await this.#reconciler.reconcile(loaded, options);
   }
 
   /**
@@ -225,6 +239,8 @@ export class MCPManager implements AsyncDisposable {
     const { rows, connections } = this.#registries;
     const names = rows.names();
     await Promise.allSettled([
+      ...(this.#options.companions ?? []).map((companion) => companion.stop()),
+      this.#reconciler.stop(),
       this.#parts.watch?.stop(),
       ...names.map((name) => this.disconnectServer(name)),
       this.#parts.sweep.now(),

@@ -78,7 +78,7 @@ async function prepare(input: StartInput, context: StartContext): Promise<Launch
   const [invalid] = validateServerConfig(name, config);
   if (invalid !== undefined) throw errorFromInfo(invalid);
   const { machine, folders, workspacePath, capabilities } = context;
-  const result = await launchFacts({
+  const looked = launchFacts({
     name,
     config,
     source,
@@ -87,6 +87,8 @@ async function prepare(input: StartInput, context: StartContext): Promise<Launch
     workspacePath,
     capabilities,
   });
+  context.launches.note(input, looked);
+  const result = await looked;
   if (result.ok) {
     await context.permission.ask(candidateOf(input, result.facts));
     return result.facts;

@@ -9,6 +9,7 @@ import { silentLogger } from "../model/log.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
 import { type Clock, machineClock } from "./clock.ts";
+import { LaunchRecord } from "./launch_record.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { RunPermission } from "./run_permission.ts";
 
@@ -30,6 +31,8 @@ export interface StartContext {
   readonly clientInfo: { readonly name: string; readonly version: string } | undefined;
   /** Asked whether a server may run. */
   readonly permission: RunPermission;
+  /** What each server's last attempt was started with. */
+  readonly launches: LaunchRecord;
   /** Where oddities are written. */
   readonly log: Logger;
   /** Time. */
@@ -54,6 +57,7 @@ export function startContext(
     capabilities: options.capabilities ?? {},
     clientInfo: options.clientInfo,
     permission: new RunPermission(options.mayRun),
+    launches: new LaunchRecord(),
     log: options.log ?? silentLogger,
     clock: options.clock ?? machineClock,
     onNotification,

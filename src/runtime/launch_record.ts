@@ -1,0 +1,48 @@
+import type { LaunchFacts, LaunchResult } from "../cache/launch_facts.ts";
+import { type LaunchKeys, launchKeys } from "./launch_key.ts";
+import type { StartInput } from "./server_start.ts";
+
+/** What a server's last attempt was started with. */
+export interface RecordedLaunch {
+  /** Which server, and its definition. */
+  readonly input: StartInput;
+  /** What it came to; `null` when nothing could be started with it. Never rejects. */
+  readonly facts: Promise<LaunchFacts | null>;
+  /** The same, to compare. Never rejects. */
+  readonly keys: Promise<LaunchKeys | null>;
+}
+
+/** Knows what each server's last attempt was started with, to tell later what differs. */
+export class LaunchRecord {
+  readonly #launches = new Map<string, RecordedLaunch>();
+
+  /** Notes an attempt that begins; a later one of the name takes its place. */
+  note(input: StartInput, looked: Promise<LaunchResult>): void {
+    this.#launches.set(input.name, { input, facts: factsOf(looked), keys: keysOf(looked) });
+  }
+
+  /** The last attempt of a name. */
+  get(name: string): RecordedLaunch | undefined {
+    return this.#launches.get(name);
+  }
+
+  /** Forgets a name. */
+  remove(name: string): void {
+    this.#launches.delete(name);
+  }
+}
+
+/** The keys of a launch as it was looked into; `null` when it cannot be. Never rejects. */
+export async function keysOf(looked: Promise<LaunchResult>): Promise<LaunchKeys | null> {
+  const facts = await factsOf(looked);
+  return facts === null ? null : launchKeys(facts);
+}
+
+async function factsOf(looked: Promise<LaunchResult>): Promise<LaunchFacts | null> {
+  try {
+    const result = await looked;
+    return result.ok ? result.facts : null;
+  } catch {
+    return null;
+  }
+}
