@@ -1,9 +1,8 @@
-import { readdirSync, statfsSync, statSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 
-/** Most files of one folder that are looked at. */
-const MAX_FILES = 1000;
+import { listedNames } from "./local_files.ts";
 
 /**
  * File systems, by Linux's numbers for them, that tell nothing of what other machines write: NFS,
@@ -31,22 +30,10 @@ export function isSilentFolder(folder: string): boolean {
   }
 }
 
-/**
- * A text that changes when the named files of a folder do, or its list of names.
- *
- * @param names Which names count; `null`: all.
- */
-export function folderSign(folder: string, names: Iterable<string> | null): string {
-  const listed = [...names ?? namesAt(folder)].slice(0, MAX_FILES);
-  return listed.map((name) => `${name}=${fileSign(join(folder, name))}`).join("/");
-}
-
-function namesAt(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
+/** A text that changes when the named files of a folder do, or, if asked for, its list of names. */
+export function folderSign(folder: string, names: Iterable<string>, withList: boolean): string {
+  const files = [...names].map((name) => `${name}=${fileSign(join(folder, name))}`);
+  return [...files, ...withList ? [listedNames(folder) ?? ""] : []].join("/");
 }
 
 function fileSign(path: string): string {

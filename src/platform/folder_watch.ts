@@ -14,8 +14,11 @@ export const POLL_MS = 2000;
 export type WatchOne = (
   folder: string,
   on: {
-    /** Something happened to a name in it; `null` when it is not known to which. */
-    readonly event: (name: string | null) => void;
+    /**
+     * Something happened to a name in it; `null` when it is not known to which. `isSame`: the name
+     * was there before and still is, as far as is known.
+     */
+    readonly event: (name: string | null, isSame: boolean) => void;
     /** It cannot be watched any more. */
     readonly error: (error: unknown) => void;
   },
@@ -46,7 +49,7 @@ interface Folder {
   readonly identity: string | null;
   /** Names that matter, folded, and as they were given. */
   names: ReadonlyMap<string, string>;
-  /** Whether every name matters. */
+  /** Whether its list of names matters. */
   all: boolean;
   /** Ends the watching; `null` while it is looked at instead. */
   watcher: { close(): void } | null;
@@ -119,7 +122,7 @@ export class FolderWatch {
     if (isSilent(path)) return this.#poll(folder, "it lies on a network");
     try {
       folder.watcher = (this.#options.watchOne ?? watchFolder)(path, {
-        event: (name) => this.#noticed(folder, name),
+        event: (name, isSame) => this.#noticed(folder, name, isSame),
         error: (error) => this.#failed(folder, error),
       });
     } catch (error) {
@@ -141,10 +144,10 @@ export class FolderWatch {
     return this.#folders.get(folder.path) === folder;
   }
 
-  #noticed(folder: Folder, name: string | null): void {
+  #noticed(folder: Folder, name: string | null, isSame: boolean): void {
     if (!this.#isCurrent(folder)) return;
     // The end of the folder itself comes under its own name.
-    const matters = name === null || folder.all || folder.names.has(folded(name)) ||
+    const matters = name === null || (folder.all && !isSame) || folder.names.has(folded(name)) ||
       name === basename(folder.path);
     if (matters) this.#options.onEvent();
   }
@@ -205,7 +208,7 @@ function wantedFolders(
   paths: readonly WatchedPath[],
 ): ReadonlyMap<string, { readonly names: Map<string, string>; all: boolean }> {
   const wanted = new Map<string, { readonly names: Map<string, string>; all: boolean }>();
-  for (const { folder, name } of paths.flatMap(placesOf)) {
+  for (const { folder, name } of placesOf(paths)) {
     const known = wanted.get(folder) ?? { names: new Map(), all: false };
     if (name === null) known.all = true;
     else known.names.set(folded(name), name);
@@ -216,12 +219,14 @@ function wantedFolders(
 
 function signOf({ path, identity, names, all }: Folder): string {
   const isSame = identityOf(path) === identity;
-  return isSame ? folderSign(path, all ? null : names.values()) : "exchanged";
+  return isSame ? folderSign(path, names.values(), all) : "exchanged";
 }
 
 /** Watches by the system. */
 const watchFolder: WatchOne = (folder, { event, error }) => {
-  const watcher = watch(folder, { persistent: false }, (_kind, name) => event(name));
+  const watcher = watch(folder, { persistent: false }, (kind, name) => {
+    event(name, kind === "change");
+  });
   watcher.on("error", error);
   watcher.unref();
   return watcher;

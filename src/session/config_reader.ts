@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { SourceReport } from "../model/source.ts";
 import type { HotplugFolders } from "../model/machine.ts";
@@ -159,7 +160,8 @@ export class ConfigReader {
       looks.flatMap(({ how, path }) => how === "list" ? [path] : [])
     );
     return [
-      ...[...new Set(files)].map((path) => ({ path })),
+      // What stands in a variable is reported under the variable's name.
+      ...[...new Set(files)].filter(isAbsolute).map((path) => ({ path })),
       ...[...new Set(listed)].map((path) => ({ path, isFolder: true })),
     ];
   }

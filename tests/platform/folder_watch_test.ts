@@ -166,7 +166,7 @@ Deno.test({
     }),
 });
 
-Deno.test("other files of a folder are nobody's business, but of a folder of files all are", async () => {
+Deno.test("other files of a folder are nobody's business, but of a folder of files the list is", async () => {
   await withWatch(async ({ root, watch, count, quiet, noticed }) => {
     const path = join(root, "mcp.json");
     watch.arm([{ path }]);
@@ -177,7 +177,12 @@ Deno.test("other files of a folder are nobody's business, but of a folder of fil
     assert.equal(count(), 0);
     assert.equal(watch.arm([{ path }, { path: root, isFolder: true }]), true);
     await quiet();
+    await Deno.writeTextFile(join(root, "other-1"), "2");
+    await pause(150);
+    assert.equal(count(), 0);
     await Deno.writeTextFile(join(root, "other"), "1");
+    await noticed();
+    await Deno.remove(join(root, "other"));
     await noticed();
   });
 });
