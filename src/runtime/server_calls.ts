@@ -1,4 +1,5 @@
 import { callTool, getPrompt, readResource } from "../connection/calls.ts";
+import { callTimeout } from "../definitions/timeouts.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -49,7 +50,8 @@ export class ServerCalls {
     return {
       callTool: async (tool, args, options) => {
         const connection = this.#parts.registries.connectionOf(server);
-        return await callTool(await this.#usable(server, connection), tool, args, options);
+        const usable = await this.#usable(server, connection);
+        return await callTool(usable, tool, args, this.#limited(server, options));
       },
     };
   }
@@ -65,7 +67,7 @@ export class ServerCalls {
     const connection = await this.connection(server, options.signal);
     const info = tools.find(server, tool);
     if (info === undefined) throw noSuchTool(server, tool, tools.toolsOf(server) ?? []);
-    return await callTool(connection, info, args, options);
+    return await callTool(connection, info, args, this.#limited(server, options));
   }
 
   /** Reads a resource; gives the result as received. */
@@ -90,6 +92,13 @@ export class ServerCalls {
     await Promise.all(up.map(async ([server, connection]) => {
       await this.#refused(server, connection);
     }));
+  }
+
+  /** The options with the time limit of the definition as it is now, without another one. */
+  #limited(server: string, options: RequestOptions = {}): RequestOptions {
+    const config = this.#parts.registries.rows.get(server)?.config;
+    if (config === undefined || options.timeout !== undefined) return options;
+    return { ...options, timeout: callTimeout(config) };
   }
 
   /** The connection, if it may be used. */
