@@ -10,6 +10,8 @@ export interface RecordedLaunch {
   readonly facts: Promise<LaunchFacts | null>;
   /** The same, to compare. Never rejects. */
   readonly keys: Promise<LaunchKeys | null>;
+  /** What commands of its values had printed; `null` without any, or before they have. Secret. */
+  readonly values: string | null;
 }
 
 /** Knows what each server's last attempt was started with, to tell later what differs. */
@@ -18,7 +20,14 @@ export class LaunchRecord {
 
   /** Notes an attempt that begins; a later one of the name takes its place. */
   note(input: StartInput, looked: Promise<LaunchResult>): void {
-    this.#launches.set(input.name, { input, facts: factsOf(looked), keys: keysOf(looked) });
+    const [facts, keys] = [factsOf(looked), keysOf(looked)];
+    this.#launches.set(input.name, { input, facts, keys, values: null });
+  }
+
+  /** Notes what the commands of an attempt's values have printed. */
+  notePrinted(input: StartInput, values: string): void {
+    const launch = this.#launches.get(input.name);
+    if (launch?.input === input) this.#launches.set(input.name, { ...launch, values });
   }
 
   /** The last attempt of a name. */

@@ -22,6 +22,8 @@ export interface RunningServer {
   readonly source: SourceInfo | undefined;
   /** What it was started with; `null` when nothing could be started. */
   readonly keys: LaunchKeys | null;
+  /** What commands of its values had printed; absent or `null` when not known. */
+  readonly values?: string | null;
   /** Its state. */
   readonly state: ServerState;
   /** Whether it is `blocked` though nobody forbids it any more. */
@@ -40,6 +42,8 @@ export interface WantedServer {
   readonly source: SourceInfo | undefined;
   /** What it would be started with; `null` when nothing can be. */
   readonly keys: LaunchKeys | null;
+  /** What commands of its values print now; absent or `null` when not known. */
+  readonly values?: string | null;
 }
 
 /**
@@ -110,7 +114,10 @@ function isSameStart(before: RunningServer, now: WantedServer, mode: ReconcileMo
     return before.keys === now.keys && isSameText(before.config, now.config);
   }
   if (before.keys.definition !== now.keys.definition) return false;
-  return mode === "changes" || before.keys.fingerprint === now.keys.fingerprint;
+  if (mode === "changes") return true;
+  const isPrintedSame = (now.values ?? null) === null || (before.values ?? null) === null ||
+    before.values === now.values;
+  return isPrintedSame && before.keys.fingerprint === now.keys.fingerprint;
 }
 
 /** Whether two values are equal as JSON. */

@@ -1,20 +1,12 @@
-import { launchFacts } from "../cache/launch_facts.ts";
 import { throwIfAborted } from "../model/errors.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import { plannedView } from "../model/server_view.ts";
 import { endServer } from "./end_server.ts";
 import { exchangeServer } from "./exchange_server.ts";
-import { keysOf } from "./launch_record.ts";
 import type { ManagerParts } from "./manager_parts.ts";
-import {
-  reconcile,
-  type ReconcileAction,
-  type ReconcileMode,
-  type RunningServer,
-  type WantedServer,
-} from "./reconcile.ts";
-import { candidateOf } from "./run_permission.ts";
+import { reconcile, type ReconcileAction, type ReconcileMode } from "./reconcile.ts";
+import { runningServers, wantedServers } from "./reconcile_input.ts";
 import { setDown } from "./set_down.ts";
 
 /** What {@linkcode MCPManager.reconcile} takes besides what was loaded. */
@@ -68,7 +60,7 @@ export class ServerReconciler {
   reconcile(loaded: LoadedConfigs, options: ReconcileOptions = {}): Promise<Reconciled> {
     const signals = [this.#running.signal, ...options.signal === undefined ? [] : [options.signal]];
     const signal = AbortSignal.any(signals);
-    const done = this.#last.then(() => this.#run(loaded, { ...options, signal }));
+    const done = this.#last.then(() => this.#run(loaded, options, signal));
     this.#last = done.catch(() => {});
     return done;
   }
@@ -82,13 +74,14 @@ export class ServerReconciler {
 
   async #run(
     loaded: LoadedConfigs,
-    { mode = "changes", restart = [], signal }: ReconcileOptions,
+    { mode = "changes", restart = [] }: ReconcileOptions,
+    signal: AbortSignal,
   ): Promise<Reconciled> {
     throwIfAborted(signal);
     const { attempts, tools, registries, sweep, watch, onToolsChanged } = this.#parts;
     const { rows, sources } = registries;
-    const wanted = await this.#wanted(loaded);
-    const running = await this.#runningServers(wanted);
+    const wanted = await wantedServers(loaded, mode, this.#parts, signal);
+    const running = await runningServers(new Set(wanted.map(({ name }) => name)), this.#parts);
     throwIfAborted(signal);
     const actions = reconcile({ running, wanted, mode, restart });
     const did = (...kinds: readonly ReconcileAction[]): readonly string[] =>
@@ -98,6 +91,7 @@ export class ServerReconciler {
     const planned = plannedTexts(this.#parts);
     rows.adopt(loaded.plan);
     tools.setOrder(rows.names());
+    const isReordered = order !== orderOf(this.#parts);
     const servers = new Map(wanted.map((server) => [server.name, server]));
     for (const name of did("exchange", "relist")) {
       const server = servers.get(name);
@@ -111,8 +105,7 @@ export class ServerReconciler {
       ...stopped.map((name) => this.#end(name)),
       ...retained.map(({ closed }) => closed),
     ]);
-    const isAborted = signal?.aborted === true;
-    const begun = isAborted ? [] : wanted.filter(({ name }) => {
+    const begun = signal.aborted ? [] : wanted.filter(({ name }) => {
       const action = actions.get(name);
       return action === "start" || action === "restart";
     });
@@ -126,7 +119,7 @@ export class ServerReconciler {
       sweep.schedule();
       watch?.start();
     }
-    if (order !== orderOf(this.#parts)) onToolsChanged();
+    if (isReordered) onToolsChanged();
     const rowsChanged = this.#tellRows(planned);
     throwIfAborted(signal);
     const names = begun.map(({ name }) => name);
@@ -138,56 +131,6 @@ export class ServerReconciler {
       changed: rowsChanged || [...actions.values()].some((action) => action !== "keep"),
       settled: Promise.all(starts.map(({ done }) => done)).then(() => this.#errors(names)),
     };
-  }
-
-  /** What should run, and what each would be started with. */
-  async #wanted({ configs, sources }: LoadedConfigs): Promise<readonly WantedServer[]> {
-    const { machine, folders, workspacePath, capabilities } = this.#parts.context;
-    return await Promise.all(
-      Object.entries(configs).map(async ([name, config]) => {
-        const source = Object.hasOwn(sources, name) ? sources[name] : undefined;
-        const where = { machine, folders, workspacePath, capabilities };
-        const keys = await keysOf(launchFacts({ name, config, source, ...where }));
-        return { name, config, source, keys };
-      }),
-    );
-  }
-
-  /** What was started and stands in the plan, or will. */
-  async #runningServers(wanted: readonly WantedServer[]): Promise<readonly RunningServer[]> {
-    const { registries: { rows }, context: { launches } } = this.#parts;
-    const names = new Set(wanted.map(({ name }) => name));
-    const known = rows.names().flatMap((name) => {
-      const row = rows.get(name);
-      const isOurs = rows.planned(name) !== undefined || names.has(name);
-      return row === undefined || !isOurs ? [] : [row];
-    });
-    return await Promise.all(known.map(async (row): Promise<RunningServer> => {
-      const { name, config, source, state, error } = row;
-      return {
-        name,
-        config,
-        source,
-        state,
-        keys: await launches.get(name)?.keys ?? null,
-        isEnded: state === "disconnected" && error === null,
-        isFreed: state === "blocked" && await this.#isFree(name),
-      };
-    }));
-  }
-
-  /** Whether a server that was blocked may run now. Never rejects. */
-  async #isFree(name: string): Promise<boolean> {
-    const { launches, permission } = this.#parts.context;
-    const launch = launches.get(name);
-    const facts = await launch?.facts;
-    if (launch === undefined || facts === undefined || facts === null) return false;
-    try {
-      await permission.ask(candidateOf(launch.input, facts));
-      return true;
-    } catch {
-      return false;
-    }
   }
 
   /** Ends a server that is not to run: its row is the plan's again. Never rejects. */

@@ -11,7 +11,7 @@ import type { ServerConfig } from "../model/definition.ts";
 import { errorFromInfo, toHotplugError } from "../model/errors.ts";
 import type { Listing, ToolInfo } from "../model/listing.ts";
 import type { SourceInfo } from "../model/source.ts";
-import { completeLaunch } from "./launch.ts";
+import { completeLaunch, valuesText } from "./launch.ts";
 import { candidateOf } from "./run_permission.ts";
 import type { StartContext } from "./start_context.ts";
 
@@ -130,6 +130,7 @@ async function open(
   const facts = await unlessAborted(factsGiven, signal);
   const { name, config, source } = input;
   const launch = await completeLaunch(facts, source, context.machine, signal);
+  if (facts.commands.length > 0) context.launches.notePrinted(input, valuesText(launch));
   const known = launch.config.command === undefined ? await knownGiven : null;
   const authProvider = launch.config.url === undefined
     ? undefined

@@ -137,6 +137,9 @@ export class ConfigWatch implements ManagerCompanion {
     void done.settled.then((failed) => {
       if (signal.aborted) return;
       const servers = [...failed].map(([name, error]) => ({ path: `mcp:${name}`, error }));
+      for (const { path, error } of servers) {
+        this.#options.log.log("error", "MCP unavailable", { path, error: error.message });
+      }
       this.#report({ started, stopped, restarted, kept, errors: [...errors, ...servers] });
     });
   }

@@ -140,6 +140,22 @@ withManager("a reload lists anew what is up, and starts anew what is not", async
   assert.notEqual(pids(manager)["memory"], before["memory"]);
 });
 
+withManager("a reload notices that a command prints something else [G13]", async (world) => {
+  const path = await world.write("home/token", "one");
+  const servers = {
+    a: { ...trap("good"), env: { ...trap("good").env, TOKEN: `!cat ${path}` } },
+    b: { ...trap("good", "2"), env: { ...trap("good").env, TOKEN: "!echo same" } },
+  };
+  const manager = world.manager();
+  await connect(manager, loadedFrom(world, servers));
+  await world.write("home/token", "two");
+  const changes = await manager.reconcile(loadedFrom(world, servers));
+  assert.deepEqual(changes.kept, ["a", "b"]);
+  const reload = await manager.reconcile(loadedFrom(world, servers), { mode: "reload" });
+  assert.deepEqual([reload.restarted, reload.kept], [["a"], ["b"]]);
+  await reload.settled;
+});
+
 withManager(
   "disconnecting all ends what is being brought about, and nothing starts",
   async (world) => {

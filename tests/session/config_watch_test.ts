@@ -266,6 +266,24 @@ withManager("a removed approval ends its server at once, a given one starts it",
 });
 
 withManager(
+  "a policy that forbids a server ends it at once, and one that lets it starts it",
+  async (world) => {
+    const path = await world.write("etc/managed.json", {});
+    await world.write(STORE, { mcpServers: { a: good("a"), b: good("b") } });
+    await using watched = await watching(world, { policy: { path, ownerUid: null } });
+    const pid = watched.pid("b");
+    await pause(300);
+    await world.write("etc/managed.json", { deniedServers: [{ name: "a" }] });
+    await until("a ends", () => watched.state("a") === "blocked");
+    await until("it is told", () => watched.reports.length > 0);
+    assert.deepEqual(watched.reports[0]?.stopped, ["a"]);
+    await world.write("etc/managed.json", {});
+    await until("a starts", () => watched.state("a") === "connected");
+    assert.equal(watched.pid("b"), pid);
+  },
+);
+
+withManager(
   "servers of every transport start at once, without waiting for a change [G20]",
   async (world) => {
     const http = await startSdkServer(world, "legacy");
