@@ -146,7 +146,7 @@ export class FolderWatch {
 
   #noticed(folder: Folder, name: string | null, isSame: boolean): void {
     if (!this.#isCurrent(folder)) return;
-    // The end of the folder itself comes under its own name.
+    // The end of the folder itself comes under its own name, and so does a loss of events.
     const matters = name === null || (folder.all && !isSame) || folder.names.has(folded(name)) ||
       name === basename(folder.path);
     if (matters) this.#options.onEvent();

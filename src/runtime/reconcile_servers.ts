@@ -5,7 +5,13 @@ import { plannedView } from "../model/server_view.ts";
 import { endServer } from "./end_server.ts";
 import { exchangeServer } from "./exchange_server.ts";
 import type { ManagerParts } from "./manager_parts.ts";
-import { reconcile, type ReconcileAction, type ReconcileMode } from "./reconcile.ts";
+import {
+  reconcile,
+  type ReconcileAction,
+  type ReconcileMode,
+  type RunningServer,
+  type WantedServer,
+} from "./reconcile.ts";
 import { runningServers, wantedServers } from "./reconcile_input.ts";
 import { setDown } from "./set_down.ts";
 
@@ -100,6 +106,7 @@ export class ServerReconciler {
     for (const name of did("relist")) {
       attempts.announce(name, ["tools", ...this.#parts.furtherLists]);
     }
+    for (const name of restarted) this.#log(name, running, wanted);
     const retained = restarted.map((name) => setDown(name, servers.get(name), this.#parts));
     await Promise.all([
       ...stopped.map((name) => this.#end(name)),
@@ -131,6 +138,17 @@ export class ServerReconciler {
       changed: rowsChanged || [...actions.values()].some((action) => action !== "keep"),
       settled: Promise.all(starts.map(({ done }) => done)).then(() => this.#errors(names)),
     };
+  }
+
+  /** Writes down why a server restarts: with these, two of its starts can be told apart. */
+  #log(name: string, running: readonly RunningServer[], wanted: readonly WantedServer[]): void {
+    const mark = (servers: readonly (RunningServer | WantedServer)[]): string | null =>
+      servers.find((server) => server.name === name)?.keys?.fingerprint.slice(0, 12) ?? null;
+    this.#parts.context.log.log("info", "Server is started anew", {
+      server: name,
+      before: mark(running),
+      now: mark(wanted),
+    });
   }
 
   /** Ends a server that is not to run: its row is the plan's again. Never rejects. */

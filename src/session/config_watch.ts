@@ -58,6 +58,8 @@ export class ConfigWatch implements ManagerCompanion {
   readonly #options: ConfigWatchOptions;
   /** What is known to be wrong: each is told once. */
   #known: ReadonlySet<string>;
+  /** Why the last look failed; `null` when it did not. */
+  #failure: string | null = null;
   #paths: ConfigLook["paths"];
   #running: { readonly queue: LookQueue; readonly folders: FolderWatch } | null = null;
 
@@ -106,6 +108,7 @@ export class ConfigWatch implements ManagerCompanion {
   ): Promise<number | null> {
     try {
       const look = await this.#readAll(folders, signal);
+      this.#failure = null;
       if (look.isTorn) return look.againIn;
       const done = await manager.reconcile(look.loaded, { signal });
       this.#told(done, this.#newErrors(fileErrors(look.loaded)), signal);
@@ -113,8 +116,10 @@ export class ConfigWatch implements ManagerCompanion {
     } catch (thrown) {
       if (signal.aborted || isAbortError(thrown)) return null;
       const error = toHotplugError(thrown, "discovery-failed").toInfo();
-      const failed = this.#newErrors([{ path: ".mcp.json", error }]);
-      if (failed.length > 0) this.#report({ ...NOTHING_DONE, errors: failed });
+      if (this.#failure === error.message) return null;
+      this.#failure = error.message;
+      this.#options.log.log("error", "Cannot discover MCP servers", { error: error.message });
+      this.#report({ ...NOTHING_DONE, errors: [{ path: ".mcp.json", error }] });
       return null;
     }
   }
@@ -149,7 +154,7 @@ export class ConfigWatch implements ManagerCompanion {
     const fresh = errors.filter((error) => !this.#known.has(textOf(error)));
     this.#known = new Set(errors.map(textOf));
     for (const { path, error } of fresh) {
-      this.#options.log.log("warn", "Cannot use a changed file; what it said before stands", {
+      this.#options.log.log("warn", "A watched file cannot be used", {
         path,
         error: error.message,
       });

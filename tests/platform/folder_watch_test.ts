@@ -187,6 +187,18 @@ Deno.test("other files of a folder are nobody's business, but of a folder of fil
   });
 });
 
+Deno.test("a change is not lost in a storm that the system cannot tell of one by one", async () => {
+  await withWatch(async ({ root, watch, noticed }) => {
+    const path = join(root, "mcp.json");
+    watch.arm([{ path }]);
+    for (let index = 0; index < 1_000; index++) {
+      Deno.writeTextFileSync(join(root, `other-${index}`), "1");
+      if (index === 500) Deno.writeTextFileSync(path, "1");
+    }
+    await noticed();
+  });
+});
+
 Deno.test("a folder that cannot be watched is looked at every two seconds, which is said once", async () => {
   const clock = new FakeClock();
   const errors: ((error: unknown) => void)[] = [];
