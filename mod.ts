@@ -24,6 +24,7 @@ export {
   type LoadError,
   type LoadMCPToolsOptions,
 } from "./src/session/loader.ts";
+export type { ReconcileReport } from "./src/session/config_watch.ts";
 
 // Discovery
 export { loadAllMCPConfigs, type LoadOptions, type TrustMode } from "./src/plan/discover.ts";
@@ -65,9 +66,12 @@ export { MCPManager } from "./src/runtime/manager.ts";
 export type {
   ConnectServersOptions,
   ConnectServersResult,
+  ManagerCompanion,
   MCPManagerOptions,
 } from "./src/runtime/manager_options.ts";
 export type { CompletionArgument, CompletionOptions } from "./src/runtime/server_calls.ts";
+export type { Reconciled, ReconcileOptions } from "./src/runtime/reconcile_servers.ts";
+export type { ReconcileMode } from "./src/runtime/reconcile.ts";
 export type { Clock } from "./src/runtime/clock.ts";
 export type { FurtherList } from "./src/runtime/further_lists.ts";
 export type { ConnectionStatus, ServerState } from "./src/model/server_state.ts";

@@ -73,4 +73,6 @@ export interface LoadedConfigs {
   readonly exaApiKeys: readonly string[];
   /** The whole plan, rows that do not run included. */
   readonly plan: Plan;
+  /** Whether the settings want files watched while servers run; absent: they do not say. */
+  readonly watch?: boolean;
 }

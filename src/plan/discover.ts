@@ -19,7 +19,7 @@ export type { LoadOptions } from "./survey.ts";
  */
 export async function loadAllMCPConfigs(options: LoadOptions = {}): Promise<LoadedConfigs> {
   try {
-    const { input } = await survey(options);
+    const { input, settings } = await survey(options);
     const { plan, exaApiKeys } = makePlan(input);
     const configs: [string, ServerConfig][] = [];
     const sources: [string, SourceInfo][] = [];
@@ -33,6 +33,7 @@ export async function loadAllMCPConfigs(options: LoadOptions = {}): Promise<Load
       sources: Object.fromEntries(sources),
       exaApiKeys,
       plan,
+      ...(settings.watch === null ? {} : { watch: settings.watch }),
     };
   } catch (thrown) {
     if (options.signal?.aborted === true || isAbortError(thrown)) {

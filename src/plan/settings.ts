@@ -14,6 +14,8 @@ export interface PlanSettings {
   readonly enableProjectConfig: boolean;
   /** Whether servers of Exa are left to the host. Default `true`. */
   readonly filterExa: boolean;
+  /** Whether files are watched while servers run; `null`: nothing is set. */
+  readonly watch: boolean | null;
   /** Ids of the only sources to read; `null` reads all. */
   readonly onlySources: readonly string[] | null;
   /** Ids of sources that are not read; wins over `onlySources`. */
@@ -24,13 +26,14 @@ export interface PlanSettings {
 export const DEFAULT_SETTINGS: PlanSettings = {
   enableProjectConfig: true,
   filterExa: true,
+  watch: null,
   onlySources: null,
   offSources: [],
 };
 
 /** Settings that other parts read. */
-const OTHER_KEYS = ["$schema", "naming", "watch", "hooks"];
-const OWN_KEYS = ["enableProjectConfig", "filterExa", "sources"];
+const OTHER_KEYS = ["$schema", "naming", "hooks"];
+const OWN_KEYS = ["enableProjectConfig", "filterExa", "watch", "sources"];
 
 /** Settings, and what is to be said of their file. */
 export interface SettingsReading {
@@ -82,13 +85,13 @@ export function parseSettings(
   knownSources: readonly string[],
 ): { readonly settings: PlanSettings; readonly warnings: readonly string[] } {
   const warnings: string[] = [];
-  const flag = (key: "enableProjectConfig" | "filterExa"): boolean => {
+  const flag = (key: "enableProjectConfig" | "filterExa" | "watch"): boolean | null => {
     const value = valueAt(root, [key]);
     if (typeof value === "boolean") return value;
     if (value !== undefined) {
       warnings.push(`"${key}" must be true or false, found ${kindOf(value)}; it is ignored`);
     }
-    return DEFAULT_SETTINGS[key];
+    return null;
   };
   const sources = (key: "enabled" | "disabled"): readonly string[] | null => {
     const value = valueAt(root, ["sources", key]);
@@ -102,8 +105,9 @@ export function parseSettings(
     return Array.isArray(value) ? list.names : null;
   };
   const settings: PlanSettings = {
-    enableProjectConfig: flag("enableProjectConfig"),
-    filterExa: flag("filterExa"),
+    enableProjectConfig: flag("enableProjectConfig") ?? DEFAULT_SETTINGS.enableProjectConfig,
+    filterExa: flag("filterExa") ?? DEFAULT_SETTINGS.filterExa,
+    watch: flag("watch"),
     onlySources: sources("enabled"),
     offSources: sources("disabled") ?? [],
   };

@@ -7,7 +7,9 @@ import { hotplugFolders } from "../platform/folders.ts";
 import { machineOfHome } from "./other_home.ts";
 import { currentMachine } from "../platform/machine.ts";
 import { findWorkspace } from "../platform/workspace.ts";
+import type { TextFile } from "../platform/text_file.ts";
 import { cachedReader } from "../sources/cached_reader.ts";
+import { heldReader, toldReader } from "../sources/held_reader.ts";
 import { readSources } from "../sources/read_all.ts";
 import { SOURCES } from "../sources/registry.ts";
 import { reporter } from "../sources/reporter.ts";
@@ -19,7 +21,7 @@ import type { PlanInput } from "./make_plan.ts";
 import { gatherFacts } from "./plan_facts.ts";
 import { type PolicyPlace, policyPlace } from "./policy_file.ts";
 import { absentPolicy, loadPolicy } from "./policy_loading.ts";
-import { chosenSources, readSettings } from "./settings.ts";
+import { chosenSources, type PlanSettings, readSettings } from "./settings.ts";
 import { NO_TRUST, readTrust, trustFile, type WorkspaceTrust } from "./trust_store.ts";
 
 /** What discovery is asked for. */
@@ -48,6 +50,13 @@ export interface LoadOptions {
    * place. No variable, flag or setting says otherwise.
    */
   readonly policy?: PolicyPlace | undefined;
+  /**
+   * Texts that stand for files which cannot be used at the moment, by absolute path. Default: none.
+   * The file of approvals is always read as it is.
+   */
+  readonly held?: ReadonlyMap<string, string> | undefined;
+  /** Told of each file that was opened, or that was looked for to take a value out of it. */
+  readonly onRead?: ((file: TextFile) => void) | undefined;
   /** Whether every definition needs its line. Default `false`: only invalid ones have theirs. */
   readonly lines?: boolean | undefined;
   /** Aborting it rejects with `aborted`. */
@@ -66,7 +75,11 @@ export interface Survey {
   readonly trust: WorkspaceTrust;
   /** What the plan is made from. */
   readonly input: PlanInput;
+  /** What the user set for every workspace. */
+  readonly settings: PlanSettings;
 }
+
+const NOTHING_HELD: ReadonlyMap<string, string> = new Map();
 
 /** Reads everything that a plan depends on. Starts nothing and evaluates nothing unapproved. */
 export async function survey(options: LoadOptions = {}): Promise<Survey> {
@@ -76,13 +89,15 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
   const machine: Machine = { ...here, cwd: resolve(here.cwd, options.cwd ?? "") };
   const folders = options.folders ?? hotplugFolders(machine);
   const workspacePath = findWorkspace(machine.cwd, machine.home);
+  const held = options.held ?? NOTHING_HELD;
   const index = new FolderIndex(options.home ?? machine.home);
+  const isAbsent = (path: string): boolean => !held.has(path) && index.isAbsent(path);
   const context: SourceContext = {
     machine: options.home === undefined ? machine : machineOfHome(machine, options.home),
     folders,
     workspacePath,
-    readFile: cachedReader(index),
-    isAbsent: (path) => index.isAbsent(path),
+    readFile: toldReader(cachedReader({ isAbsent }, heldReader(held)), options.onRead),
+    isAbsent,
     lines: options.lines ?? false,
   };
   const place = options.policy ?? policyPlace(machine);
@@ -135,7 +150,7 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
       policy?.report ?? absentPolicy(place),
     ],
   };
-  return { machine, folders, context, trust, input };
+  return { machine, folders, context, trust, input, settings };
 }
 
 /** The approvals; when their file cannot be used nothing is approved, and a report says why. */

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { LaunchFacts } from "../cache/launch_facts.ts";
+import { canonicalJson } from "../definitions/canonical_json.ts";
 import { serverEnvironment } from "../definitions/environment.ts";
 import type { ShellValue } from "../definitions/placeholders.ts";
 import { maskText, secretValues } from "../definitions/secrets.ts";
@@ -43,6 +44,24 @@ export async function completeLaunch(
     environment: serverEnvironment(source?.environment ?? "base", config, machine.env),
     secrets: secretValues(config, facts.secrets),
   };
+}
+
+/**
+ * What the commands of a definition's values print now, in one text to compare. Secret.
+ * @throws {HotplugError} As {@linkcode completeLaunch}.
+ */
+export async function printedValues(
+  facts: LaunchFacts,
+  source: SourceInfo | undefined,
+  machine: Machine,
+  signal: AbortSignal,
+): Promise<string> {
+  return valuesText(await completeLaunch(facts, source, machine, signal));
+}
+
+/** The values that commands may have printed, in one text to compare. Secret. */
+export function valuesText({ config: { env, headers } }: Launch): string {
+  return canonicalJson([env, headers]);
 }
 
 /** The config with the values of its commands put in their places. */

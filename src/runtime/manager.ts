@@ -6,6 +6,7 @@ import { HotplugError, throwIfAborted } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ToolInfo } from "../model/listing.ts";
 import type { LoggingLevel } from "../model/log_message.ts";
+import type { LoadedConfigs } from "../model/plan.ts";
 import { type ConnectionStatus, connectionStatus } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceInfo } from "../model/source.ts";
@@ -17,6 +18,7 @@ import type {
 } from "./manager_options.ts";
 import type { LogListener, StashedLogs } from "./log_stash.ts";
 import { type ManagerParts, managerParts } from "./manager_parts.ts";
+import { type Reconciled, type ReconcileOptions, ServerReconciler } from "./reconcile_servers.ts";
 import type { CompletionArgument, CompletionOptions } from "./server_calls.ts";
 import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
@@ -37,6 +39,7 @@ export class MCPManager implements AsyncDisposable {
   readonly #parts: ManagerParts;
   readonly #registries: ServerRegistries;
   readonly #lives: ServerLives;
+  readonly #reconciler: ServerReconciler;
   readonly #options: MCPManagerOptions;
 
   /** A manager without servers. Nothing is read and nothing starts. */
@@ -45,6 +48,7 @@ export class MCPManager implements AsyncDisposable {
     this.#parts = managerParts(options);
     this.#registries = this.#parts.registries;
     this.#lives = this.#parts.lives;
+    this.#reconciler = new ServerReconciler(this.#parts);
   }
 
   /**
@@ -105,7 +109,17 @@ export class MCPManager implements AsyncDisposable {
     if (starts.length > 0) this.#parts.sweep.schedule();
     for (const check of this.#parts.checks) check.start();
     this.#lives.leave(names);
+    for (const companion of this.#options.companions ?? []) companion.start(this);
     return this.#result(names);
+  }
+
+  /**
+   * Brings what runs to what was loaded, touching only what differs; servers that stand in no plan
+   * stay. One at a time. Returns when everything is on its way.
+   * @throws {HotplugError} `aborted`.
+   */
+  async reconcile(loaded: LoadedConfigs, options: ReconcileOptions = {}): Promise<Reconciled> {
+    return await this.#reconciler.reconcile(loaded, options);
   }
 
   /**
@@ -306,6 +320,8 @@ export class MCPManager implements AsyncDisposable {
     const { rows } = this.#registries;
     const names = rows.names();
     await Promise.allSettled([
+      ...(this.#options.companions ?? []).map((companion) => companion.stop()),
+      this.#reconciler.stop(),
       ...this.#parts.checks.map((check) => check.stop()),
       ...names.map((name) => this.disconnectServer(name)),
       this.#parts.sweep.now(),

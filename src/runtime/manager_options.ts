@@ -17,6 +17,18 @@ import type { Tool } from "../model/tool.ts";
 import type { WireTrace } from "../model/wire_trace.ts";
 import type { PrefixStyle } from "../tools/public_name.ts";
 import type { Clock } from "./clock.ts";
+import type { Reconciled, ReconcileOptions } from "./reconcile_servers.ts";
+
+/** Something that lives as long as a manager's servers. */
+export interface ManagerCompanion {
+  /** Called whenever servers were connected, so perhaps many times. Must not throw. */
+  start(manager: {
+    /** Brings what runs to what was loaded. */
+    reconcile(loaded: LoadedConfigs, options?: ReconcileOptions): Promise<Reconciled>;
+  }): void;
+  /** Called before all servers are disconnected. Bounded, idempotent. */
+  stop(): Promise<void>;
+}
 
 /** How a manager is set up. Everything has a default. */
 export interface MCPManagerOptions {
@@ -82,6 +94,8 @@ export interface MCPManagerOptions {
   readonly naming?: PrefixStyle;
   /** Time. Default: the machine's. */
   readonly clock?: Clock;
+  /** What is started and stopped with the servers. Default: nothing. */
+  readonly companions?: readonly ManagerCompanion[];
   /** Called with a server's row whenever it changes. What it throws is logged. */
   readonly onServer?: (view: ServerView) => void;
   /** Called when the tools on offer have changed. What it throws is logged. */

@@ -20,16 +20,19 @@ export interface RuntimeParts {
 }
 
 /**
- * Exchanges a server's tools. `show` gets the number on offer and puts it in place; only then the
+ * Exchanges a server's tools, by the filters and approvals of its row: its definition may have
+ * changed since it was started. `show` gets the number on offer and puts it in place; only then the
  * host is told of tools that differ, so that all is in order when its callback looks around.
  */
 export function offerTools(
   parts: RuntimeParts,
-  { name, config, source }: StartInput,
+  input: StartInput,
   tools: readonly ToolInfo[],
   kind: "live" | "deferred",
   show: (offered: number) => void,
 ): void {
+  const { name } = input;
+  const { config, source } = parts.registries.rows.get(name) ?? input;
   const before = parts.tools.toolsOf(name);
   const offered = parts.tools.replace(name, { config, source, tools, kind });
   const after = parts.tools.toolsOf(name) ?? [];

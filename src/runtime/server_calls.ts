@@ -6,6 +6,7 @@ import {
   getPrompt,
   readResource,
 } from "../connection/calls.ts";
+import { callTimeout } from "../definitions/timeouts.ts";
 import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { type ErrorInfo, HotplugError } from "../model/errors.ts";
@@ -231,7 +232,12 @@ export class ServerCalls {
       span.over(connection);
       return connection;
     };
-    const left = (): RequestOptions => ({ ...options, meta, ...time.rest() });
+    const left = (): RequestOptions => ({
+      ...options,
+      ...this.#limit(server),
+      meta,
+      ...time.rest(),
+    });
     const connection = await ready();
     try {
       return await send(connection, left());
@@ -254,6 +260,12 @@ export class ServerCalls {
       if (tool === null || isRepeatable(tool) || !isConnectionFailure(thrown)) throw thrown;
       throw wasNotProcessed(thrown) ? thrown : outcomeUnknown(server, tool.name, thrown);
     }
+  }
+
+  /** The time limit of the definition as it is now; its connection may be older. */
+  #limit(server: string): Pick<RequestOptions, "timeout"> {
+    const config = this.#parts.registries.rows.get(server)?.config;
+    return config === undefined ? {} : { timeout: callTimeout(config) };
   }
 
   /** The connection, if it may be used. */

@@ -15,7 +15,8 @@ import {
 } from "./life_cycle.ts";
 import type { LifeParts } from "./life_parts.ts";
 import { offerRemembered, rememberFailure } from "./remembered_server.ts";
-import { type ServerRow, startedRow } from "./server_row.ts";
+import { offerTools } from "./runtime_parts.ts";
+import { NO_LISTS, type ServerRow, startedRow } from "./server_row.ts";
 import { beginStart, type ServerStart, type StartInput } from "./server_start.ts";
 import type { GatedStart } from "./start_gate.ts";
 
@@ -85,12 +86,23 @@ export class ServerLife {
     return this.#gated();
   }
 
-  /** Ends what there is of it and starts it, with the same definition or another. */
+  /** Ends what there is of it and starts it anew, for everybody to see. */
   restart(input: StartInput): GatedStart {
-    this.#input = input;
     this.#restartedAt = this.#parts.context.clock.ticks();
+    return this.replace(input);
+  }
+
+  /** Ends what there is of it and starts it anew, with the same definition or another. */
+  replace(input: StartInput): GatedStart {
+    this.#input = input;
     this.#apply("restart");
+    this.#offerListed();
     return this.#gated();
+  }
+
+  /** Gives it another definition for its next attempt; what there is of it goes on. */
+  exchange(input: StartInput): void {
+    if (this.#input !== null) this.#input = input;
   }
 
   /** Notes that somebody calls it: what would be tried later by itself is tried now. */
@@ -165,7 +177,8 @@ export class ServerLife {
     const input = this.#input;
     if (input === null) return;
     const { context, reading, registries: { rows, pendingConnections } } = this.#parts;
-    const start = beginStart(input, context);
+    // Both may need one port or one file.
+    const start = beginStart(input, context, this.#closing.ended());
     this.#attempt = start;
     this.#announced.clear();
     const state = this.#state === "retrying" ? "retrying" : "connecting";
@@ -176,6 +189,22 @@ export class ServerLife {
     reading(this.#followed);
     rows.set(startedRow({ input, state, now: context.clock.now() }, rows.get(this.#name)));
     void offerRemembered(start, this.#parts, () => this.#wantsRemembered(start));
+  }
+
+  /** Offers what it listed before by its new definition, until it has listed anew. */
+  #offerListed(): void {
+    const { registries: { rows }, tools } = this.#parts;
+    const row = rows.get(this.#name);
+    const listed = row?.lists.tools?.items ?? row?.cached?.tools;
+    if (this.#input === null || listed === undefined || listed === null) return;
+    if (tools.toolsOf(this.#name) === undefined) return;
+    offerTools(
+      this.#parts,
+      this.#input,
+      listed,
+      "deferred",
+      (offered) => rows.update(this.#name, { offered }),
+    );
   }
 
   /** Lets go of the attempt and the connection that there are; they end in the background. */
@@ -272,7 +301,7 @@ export class ServerLife {
     if (error.code === "blocked-by-policy") return;
     if (isFirst && tools.toolsOf(this.#name) !== undefined && this.#state !== "connecting") {
       tools.remove(this.#name);
-      rows.update(this.#name, { offered: null });
+      rows.update(this.#name, { offered: null, lists: NO_LISTS });
       onToolsChanged();
     }
     writing(rememberFailure(start, this.#parts, error.toInfo()));

@@ -54,6 +54,19 @@ export class ServerLives {
     return this.#life(input.name).restart(input);
   }
 
+  /**
+   * The same for a changed definition, at once: the tools that are on offer stay so until the new
+   * ones are read, and calls wait for the new connection.
+   */
+  replace(input: StartInput): GatedStart {
+    return this.#life(input.name).replace(input);
+  }
+
+  /** Gives a server that goes on another definition, for its next attempt. */
+  exchange(input: StartInput): void {
+    this.#lives.get(input.name)?.exchange(input);
+  }
+
   /** Notes that somebody calls a server: what would be tried later by itself is tried now. */
   called(name: string): void {
     this.#lives.get(name)?.called();

@@ -75,8 +75,8 @@ export interface StartedRow {
 }
 
 /**
- * The row of a server whose attempt begins. What it listed before stays in it as long as its
- * definition does: tools of a server that is tried again stay listed.
+ * The row of a server whose attempt begins. What it listed before stays in it until it lists anew:
+ * tools of a server that is tried again, or started by another definition, stay on offer.
  */
 export function startedRow(
   { input, state, now }: StartedRow,
@@ -94,8 +94,8 @@ export function startedRow(
     nextAttemptAt: null,
     error: isOwn ? previous.error : null,
     connection: null,
-    lists: isSame ? previous.lists : NO_LISTS,
-    offered: isSame ? previous.offered : null,
+    lists: previous?.lists ?? NO_LISTS,
+    offered: previous?.offered ?? null,
     cached: isSame ? previous.cached : null,
     warnings: isSame ? previous.warnings : [],
   };

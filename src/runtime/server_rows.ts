@@ -26,6 +26,11 @@ export class ServerRows {
     this.#planned = new Map(plan.servers.map((planned) => [planned.name, planned]));
   }
 
+  /** Tells the listener of a name whose plan has changed. */
+  tell(name: string): void {
+    this.#onChange(name);
+  }
+
   /** The row of a name that was started at least once. */
   get(name: string): ServerRow | undefined {
     return this.#rows.get(name);

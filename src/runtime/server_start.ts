@@ -12,7 +12,7 @@ import { errorFromInfo, toHotplugError } from "../model/errors.ts";
 import type { Listing, ToolInfo } from "../model/listing.ts";
 import type { SourceInfo } from "../model/source.ts";
 import { recordsFolder } from "../platform/run_record.ts";
-import { completeLaunch } from "./launch.ts";
+import { completeLaunch, valuesText } from "./launch.ts";
 import { candidateOf } from "./run_permission.ts";
 import type { StartContext } from "./start_context.ts";
 import type { StartLog } from "./start_log.ts";
@@ -51,8 +51,15 @@ export interface ServerStart {
   abandon(): Promise<void>;
 }
 
-/** Starts an attempt and returns at once. */
-export function beginStart(input: StartInput, context: StartContext): ServerStart {
+/**
+ * Starts an attempt and returns at once.
+ * @param after The end of what it takes the place of: no process starts before that.
+ */
+export function beginStart(
+  input: StartInput,
+  context: StartContext,
+  after: Promise<void>,
+): ServerStart {
   const controller = new AbortController();
   const { signal } = controller;
   const facts = prepare(input, context);
@@ -61,7 +68,7 @@ export function beginStart(input: StartInput, context: StartContext): ServerStar
   const connection = connecting(
     input,
     context,
-    () => open(input, context, { facts, known, signal, log }),
+    () => open(input, context, { facts, known, signal, log, after }),
   );
   const tools = connection.then((opened) => list(opened, input, context, { signal, log }));
   connection.then((opened) => log.connected(opened), (thrown) => log.failed(thrown));
@@ -89,7 +96,7 @@ async function prepare(input: StartInput, context: StartContext): Promise<Launch
   const [invalid] = validateServerConfig(name, config);
   if (invalid !== undefined) throw errorFromInfo(invalid);
   const { machine, folders, workspacePath, capabilities } = context;
-  const result = await launchFacts({
+  const looked = launchFacts({
     name,
     config,
     source,
@@ -98,6 +105,8 @@ async function prepare(input: StartInput, context: StartContext): Promise<Launch
     workspacePath,
     capabilities,
   });
+  context.launches.note(input, looked);
+  const result = await looked;
   if (result.ok) {
     await context.permission.ask(candidateOf(input, result.facts));
     return result.facts;
@@ -149,6 +158,7 @@ async function open(
     readonly known: Promise<CacheEntry | null>;
     readonly signal: AbortSignal;
     readonly log: StartLog;
+    readonly after: Promise<void>;
   },
 ): Promise<MCPServerConnection> {
   const { signal, log } = start;
@@ -156,10 +166,12 @@ async function open(
   const facts = await unlessAborted(start.facts, signal);
   const { name, config, source } = input;
   const launch = await completeLaunch(facts, source, context.machine, signal);
+  if (facts.commands.length > 0) context.launches.notePrinted(input, valuesText(launch));
   const known = launch.config.command === undefined ? await start.known : null;
   const authProvider = launch.config.url === undefined
     ? undefined
     : context.authStorage?.providerFor(name, launch.config.url);
+  if (launch.config.command !== undefined) await unlessAborted(start.after, signal);
   // Commands of values may have taken a while.
   const candidate = candidateOf(input, facts);
   await unlessAborted(context.permission.ask(candidate), signal);

@@ -16,6 +16,7 @@ import { fileServerLogs } from "../platform/server_logs.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import { LastingWishes } from "./lasting_wishes.ts";
 import { LogStash } from "./log_stash.ts";
+import { LaunchRecord } from "./launch_record.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { RunPermission } from "./run_permission.ts";
 import { hostTeller, type TellHost } from "./tell_host.ts";
@@ -42,6 +43,8 @@ export interface StartContext {
   readonly clientInfo: { readonly name: string; readonly version: string } | undefined;
   /** Asked whether a server may run. */
   readonly permission: RunPermission;
+  /** What each server's last attempt was started with. */
+  readonly launches: LaunchRecord;
   /** Where oddities are written. */
   readonly log: Logger;
   /** Calls into the host. */
@@ -92,6 +95,7 @@ export function startContext(
     logs: new StartLogs(options.logs === undefined ? files : options.logs, workspacePath),
     trace: options.trace,
     telemetry: new Telemetry(options.tracer),
+    launches: new LaunchRecord(),
     clock: options.clock ?? machineClock,
     onNotification,
     onResourceUpdated: (server, uri) => tell(() => options.onResourceUpdated?.(server, uri)),

@@ -1,13 +1,16 @@
 import { type ErrorInfo, isAbortError, toHotplugError } from "../model/errors.ts";
 import { hostLogger } from "../model/log.ts";
-import type { LoadedConfigs, Plan } from "../model/plan.ts";
+import type { Plan } from "../model/plan.ts";
 import type { Tool } from "../model/tool.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
 import { PolicyGate } from "../plan/policy_gate.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
+import { machineClock } from "../runtime/clock.ts";
 import { MCPManager } from "../runtime/manager.ts";
-import type { MCPManagerOptions } from "../runtime/manager_options.ts";
+import type { ManagerCompanion, MCPManagerOptions } from "../runtime/manager_options.ts";
+import { type ConfigLook, ConfigReader } from "./config_reader.ts";
+import { ConfigWatch, type ReconcileReport } from "./config_watch.ts";
 
 /** What {@linkcode discoverAndLoadMCPTools} takes. */
 export interface LoadMCPToolsOptions
@@ -16,6 +19,13 @@ export interface LoadMCPToolsOptions
     Omit<MCPManagerOptions, "discover" | "mayRun" | "workspacePath" | "machine" | "folders"> {
   /** `false`: nothing is discovered and nothing starts. Default `true`. */
   readonly enableMCP?: boolean;
+  /**
+   * Whether an edited config takes effect by itself as long as the manager lives. Default: what
+   * the settings say, else `false`.
+   */
+  readonly watch?: boolean;
+  /** Called when a watched change has taken effect, or a watched file cannot be used any more. */
+  readonly onReconciled?: (report: ReconcileReport) => void;
 }
 
 /** A tool, and where it comes from. */
@@ -75,11 +85,16 @@ export async function discoverAndLoadMCPTools(
   const log = hostLogger(options.log);
   const machine = options.machine ?? currentMachine();
   const folders = options.folders ?? hotplugFolders(machine);
-  const load: LoadOptions = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };
+  const load = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };
   const gate = new PolicyGate(machine, options.policy);
-  const managerFor = (workspacePath: string): MCPManager =>
+  const reader = new ConfigReader({ load, now: () => machineClock.now() });
+  const managerFor = (
+    workspacePath: string,
+    companions: readonly ManagerCompanion[] = [],
+  ): MCPManager =>
     new MCPManager({
       ...options,
+      companions,
       mayRun: (candidate) => gate.check(candidate),
       machine,
       folders,
@@ -87,17 +102,22 @@ export async function discoverAndLoadMCPTools(
       discover: ({ signal }) => loadAllMCPConfigs({ ...load, ...(signal ? { signal } : {}) }),
     });
   if (options.enableMCP === false) return withoutTools(managerFor(cwd ?? machine.cwd), []);
-  let loaded: LoadedConfigs;
+  let first: ConfigLook;
   try {
-    loaded = await loadAllMCPConfigs(load);
+    first = await reader.look(options.signal);
   } catch (thrown) {
     if (isAbortError(thrown)) throw thrown;
     const error = toHotplugError(thrown, "discovery-failed").toInfo();
     log.log("error", "Cannot discover MCP servers", { error: error.message });
     return withoutTools(managerFor(cwd ?? machine.cwd), [{ path: ".mcp.json", error }]);
   }
+  const { loaded } = first;
   const { configs, sources, plan, exaApiKeys } = loaded;
-  const manager = managerFor(plan.workspacePath);
+  const { onReconciled } = options;
+  const watch = options.watch ?? loaded.watch ?? false
+    ? [new ConfigWatch({ reader, first, clock: machineClock, log, onReconciled })]
+    : [];
+  const manager = managerFor(plan.workspacePath, watch);
   const connected = await manager.connectServers(configs, sources, {
     plan,
     signal: options.signal,

@@ -13,11 +13,13 @@ Deno.test("settings are read as they are written", () => {
     filterExa: false,
     sources: { enabled: ["store"], disabled: ["cline"] },
     naming: "bare",
+    watch: true,
   };
   assert.deepEqual(parseSettings(root, SOURCES), {
     settings: {
       enableProjectConfig: false,
       filterExa: false,
+      watch: true,
       onlySources: ["store"],
       offSources: ["cline"],
     },

@@ -144,6 +144,20 @@ withManager(
   },
 );
 
+withManager("the old process is gone before the new one starts", async (world) => {
+  const manager = world.manager();
+  const lock = join(world.home, "lock");
+  const configs = inHome(world, { x: trap("lock", lock) });
+  await manager.connectServers(configs);
+  // A second one at the same time would die of the lock that the first one holds.
+  await manager.restartServer("x");
+  assert.equal(viewOf(manager, "x").attempt, 2);
+  const ended = manager.disconnectServer("x");
+  const { errors } = await manager.connectServers(configs);
+  await ended;
+  assert.deepEqual([...errors], []);
+});
+
 withManager("a restart that fails says why", async (world) => {
   const manager = world.manager();
   await manager.connectServers(inHome(world, { x: trap("dead") }));

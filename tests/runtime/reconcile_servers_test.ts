@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ServerConfig } from "../../src/model/definition.ts";
+import type { LoadedConfigs, PlannedServer } from "../../src/model/plan.ts";
+import type { SourceInfo } from "../../src/model/source.ts";
+import type { MCPManager } from "../../src/runtime/manager.ts";
+import { npmServer, trap } from "../harness/servers.ts";
+import { inHome, type ManagerWorld, withManager } from "./running_manager.ts";
+
+/** What discovery would give for servers of one file of the user's. */
+function loadedFrom(
+  world: ManagerWorld,
+  servers: Readonly<Record<string, ServerConfig>>,
+): LoadedConfigs {
+  const source: SourceInfo = {
+    id: "test",
+    label: "Test",
+    scope: "user",
+    path: `${world.home}/test.json`,
+    line: null,
+    rank: 1,
+    dialect: "hotplug",
+    environment: "base",
+    store: false,
+  };
+  const configs = inHome(world, servers);
+  const rows = Object.entries(configs).map(([name, config]): PlannedServer => ({
+    name,
+    definition: { name, config, source, problems: [], warnings: [] },
+    launch: config,
+    verdict: { state: "run" },
+    workspace: "enabled",
+    others: [],
+    warnings: [],
+  }));
+  return {
+    configs,
+    sources: Object.fromEntries(Object.keys(configs).map((name) => [name, source])),
+    exaApiKeys: [],
+    plan: {
+      workspacePath: world.project,
+      store: `${world.home}/store.json`,
+      workspaceConfig: `${world.project}/.hotplug/workspace.json`,
+      servers: rows,
+      sources: [],
+    },
+  };
+}
+
+/** Connects to what was loaded, as a host's start does. */
+async function connect(
+  manager: MCPManager,
+  { configs, sources, plan }: LoadedConfigs,
+): Promise<void> {
+  await manager.connectServers(configs, sources, { plan });
+}
+
+function pids(manager: MCPManager): Readonly<Record<string, number | null>> {
+  return Object.fromEntries(manager.getServers().map(({ name, pid }) => [name, pid]));
+}
+
+withManager(
+  "calls of servers that did not change go on while others restart [G07]",
+  async (world) => {
+    const manager = world.manager();
+    const a = trap("late");
+    await connect(manager, loadedFrom(world, { a, b: trap("good") }));
+    const before = pids(manager);
+    const call = manager.callTool("a", "go", { ms: 1_500 });
+    const { restarted, kept, settled } = await manager.reconcile(
+      loadedFrom(world, { a, b: trap("good", "2") }),
+    );
+    assert.deepEqual([restarted, kept, (await settled).size], [["b"], ["a"], 0]);
+    assert.equal((await call).isError, false);
+    assert.equal(pids(manager)["a"], before["a"]);
+    assert.notEqual(pids(manager)["b"], before["b"]);
+  },
+);
+
+withManager("tools stay on offer during a restart, and calls wait for its end", async (world) => {
+  let changes = 0;
+  const manager = world.manager({ onToolsChanged: () => changes++ });
+  await connect(manager, loadedFrom(world, { a: trap("good") }));
+  const names = manager.getTools().map(({ name }) => name);
+  const [tool] = manager.listTools("a");
+  assert.ok(tool !== undefined);
+  const before = [changes, pids(manager)["a"]];
+  const done = manager.reconcile(loadedFrom(world, { a: trap("good", "2") }));
+  done.catch(() => {});
+  const deadline = performance.now() + 5_000;
+  while (manager.getConnectionStatus("a") !== "connecting") {
+    assert.ok(performance.now() < deadline, "it never restarts");
+    await pause(1);
+  }
+  assert.deepEqual(manager.getTools().map(({ name }) => name), names);
+  const connection = await manager.waitForConnection("a");
+  assert.notEqual(connection.pid, before[1]);
+  await (await done).settled;
+  assert.equal(changes, before[0]);
+});
+
+withManager("servers that are in no plan are their host's own and stay", async (world) => {
+  const manager = world.manager();
+  await manager.connectServers(inHome(world, { own: trap("good") }));
+  await connect(manager, loadedFrom(world, { a: trap("good") }));
+  const { stopped } = await manager.reconcile(loadedFrom(world, {}));
+  assert.deepEqual(stopped, ["a"]);
+  assert.equal(manager.getConnectionStatus("own"), "connected");
+});
+
+withManager("a server that hangs at its start holds up no later change", async (world) => {
+  const manager = world.manager();
+  await connect(manager, loadedFrom(world, {}));
+  const began = performance.now();
+  const hung = await manager.reconcile(loadedFrom(world, { hung: trap("hang"), a: trap("good") }));
+  assert.deepEqual(hung.started, ["hung", "a"]);
+  const next = await manager.reconcile(loadedFrom(world, { a: trap("good") }));
+  assert.deepEqual([next.stopped, next.kept], [["hung"], ["a"]]);
+  assert.ok(performance.now() - began < 5_000);
+  assert.deepEqual(await hung.settled, new Map());
+  assert.equal(manager.getConnectionStatus("a"), "connected");
+});
+
+withManager("a reload lists anew what is up, and starts anew what is not", async (world) => {
+  const servers = { memory: npmServer("memory"), dead: trap("dead"), off: trap("good") };
+  const manager = world.manager();
+  await connect(manager, loadedFrom(world, servers));
+  await manager.disconnectServer("off");
+  const before = pids(manager);
+  const changes = await manager.reconcile(loadedFrom(world, servers));
+  assert.deepEqual([changes.kept, changes.changed], [["memory", "dead", "off"], false]);
+  const reload = await manager.reconcile(loadedFrom(world, servers), { mode: "reload" });
+  assert.deepEqual([reload.kept, reload.restarted], [["memory"], ["dead", "off"]]);
+  assert.deepEqual([...(await reload.settled).keys()], ["dead"]);
+  assert.equal(pids(manager)["memory"], before["memory"]);
+  assert.equal(manager.getConnectionStatus("off"), "connected");
+  const named = await manager.reconcile(loadedFrom(world, servers), { restart: ["memory"] });
+  assert.deepEqual(named.restarted, ["memory"]);
+  await named.settled;
+  assert.notEqual(pids(manager)["memory"], before["memory"]);
+});
+
+withManager("a reload notices that a command prints something else [G13]", async (world) => {
+  const path = await world.write("home/token", "one");
+  const servers = {
+    a: { ...trap("good"), env: { ...trap("good").env, TOKEN: `!cat ${path}` } },
+    b: { ...trap("good", "2"), env: { ...trap("good").env, TOKEN: "!echo same" } },
+  };
+  const manager = world.manager();
+  await connect(manager, loadedFrom(world, servers));
+  await world.write("home/token", "two");
+  const changes = await manager.reconcile(loadedFrom(world, servers));
+  assert.deepEqual(changes.kept, ["a", "b"]);
+  const reload = await manager.reconcile(loadedFrom(world, servers), { mode: "reload" });
+  assert.deepEqual([reload.restarted, reload.kept], [["a"], ["b"]]);
+  await reload.settled;
+});
+
+withManager(
+  "disconnecting all ends what is being brought about, and nothing starts",
+  async (world) => {
+    const manager = world.manager();
+    await connect(manager, loadedFrom(world, { a: trap("good") }));
+    const done = manager.reconcile(loadedFrom(world, { a: trap("good", "2"), b: trap("good") }));
+    const later = manager.reconcile(loadedFrom(world, { c: trap("good") }));
+    const failed = [done, later].map((promise) => assert.rejects(promise, { code: "aborted" }));
+    await manager.disconnectAll();
+    await Promise.all(failed);
+    assert.ok(manager.getServers().every(({ state }) => state !== "connecting"));
+    assert.deepEqual(manager.getTools(), []);
+  },
+);
+
+withManager("an edited time limit holds for the next call, without a restart", async (world) => {
+  const manager = world.manager();
+  const a = trap("late");
+  await connect(manager, loadedFrom(world, { a }));
+  const before = pids(manager);
+  await manager.reconcile(loadedFrom(world, { a: { ...a, callTimeout: 200 } }));
+  await assert.rejects(manager.callTool("a", "go", { ms: 5_000 }), { code: "request-timeout" });
+  assert.deepEqual(pids(manager), before);
+});
+
+withManager("filters stay exchanged when the server lists its tools anew", async (world) => {
+  const manager = world.manager();
+  await connect(manager, loadedFrom(world, { a: trap("good") }));
+  const [first] = manager.listTools("a");
+  assert.ok(first !== undefined);
+  const next = loadedFrom(world, { a: { ...trap("good"), disabledTools: [first.name] } });
+  await manager.reconcile(next);
+  const names = manager.getTools().map(({ name }) => name);
+  assert.ok(!names.includes(`mcp_a_${first.name}`));
+  await manager.reconcile(next, { mode: "reload" });
+  await pause(600);
+  await manager.settled();
+  assert.deepEqual(manager.getTools().map(({ name }) => name), names);
+});
