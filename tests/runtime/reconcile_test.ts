@@ -26,7 +26,7 @@ function actions(input: ReconcileInput): Record<string, ReconcileAction> {
   return Object.fromEntries(reconcile(input));
 }
 
-Deno.test("only what was added, removed or changed is touched [C3 G07]", () => {
+Deno.test("only what was added, removed or changed is touched [C3] [G07]", () => {
   const decided = actions({
     running: [running("same"), running("edited"), running("gone")],
     wanted: [

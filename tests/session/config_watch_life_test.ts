@@ -23,7 +23,7 @@ withManager(
   },
 );
 
-withManager("a change before the watching began takes effect, too [G04 G20]", async (world) => {
+withManager("a change before the watching began takes effect, too [G04] [G20]", async (world) => {
   await world.write(STORE, { mcpServers: { a: good("a") } });
   const watched = await watching(world, {
     onServer: ({ state }) => {

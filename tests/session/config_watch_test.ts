@@ -7,7 +7,7 @@ import { withManager } from "../runtime/running_manager.ts";
 import { good, pause, stays, STORE, until, watching } from "./watching_manager.ts";
 
 withManager(
-  "of three servers only the edited one gets a new process, by what the file says now [C3 G03 G07 G17]",
+  "of three servers only the edited one gets a new process, by what the file says now [C3] [G03] [G07] [G17]",
   async (world) => {
     const servers = { a: good("a"), b: good("b"), c: good("c") };
     await world.write(STORE, { mcpServers: servers });
