@@ -54,6 +54,18 @@ Deno.test("a burst of announcements is one read, after a pause [D10]", async () 
   assert.equal(clock.waiting, 0);
 });
 
+Deno.test("a clock on the wall that is set back or forward delays no list [G12]", async () => {
+  for (const set of [-3_600_000, 3_600_000]) {
+    const { clock, reads, lists } = updates();
+    lists.announce(["tools"]);
+    clock.setWall(set);
+    await clock.turn(QUIET_MS - 1);
+    assert.deepEqual(reads, []);
+    await clock.turn(1);
+    assert.deepEqual(reads, [["tools"]]);
+  }
+});
+
 Deno.test("announcements that never pause are read after two seconds all the same", async () => {
   const { clock, reads, lists } = updates();
   for (let time = 0; time < LATEST_MS; time += 100) {

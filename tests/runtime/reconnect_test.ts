@@ -113,6 +113,23 @@ withManager("a server that keeps crashing is given up, and each call tries once"
   assert.equal(viewOf(manager, "x").attempt, 7);
 });
 
+withManager(
+  "a clock on the wall that is set back does not delay the next attempt [G12]",
+  async (world) => {
+    const clock = new FakeClock();
+    const manager = world.manager({ clock, random: () => 0.5 });
+    await manager.connectServers(inHome(world, { x: trap("pid") }));
+    killServer(manager, "x");
+    await until(() => viewOf(manager, "x").state === "retrying");
+    clock.setWall(-3_600_000);
+    await clock.turn(500);
+    await until(() => viewOf(manager, "x").state === "connected");
+    const { since, elapsedMs } = viewOf(manager, "x");
+    assert.ok(since !== null && since <= clock.now());
+    assert.ok(elapsedMs !== null && elapsedMs >= 0);
+  },
+);
+
 withManager("a server that never started is not started again by itself", async (world) => {
   const manager = world.manager();
   const { errors } = await manager.connectServers(inHome(world, { x: trap("dead") }));
