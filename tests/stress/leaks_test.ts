@@ -1,76 +1,8 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
-import process from "node:process";
-import v8 from "node:v8";
-import vm from "node:vm";
 import { withFake } from "../connection/fake_http.ts";
 import { trap } from "../harness/servers.ts";
 import { inHome, withManager } from "../runtime/running_manager.ts";
-
-/** `HOTPLUG_SOAK=1` runs these in full, by hand; otherwise a twentieth of each. */
-const SHARE = Deno.env.get("HOTPLUG_SOAK") === "1" ? 1 : 0.05;
-
-/** Megabytes that the heap may grow by when its garbage has been collected. */
-const MOST_GROWTH_MB = 8;
-
-/** What a process holds that it could forget to give back. */
-interface Held {
-  readonly descriptors: number;
-  readonly resources: number;
-  readonly megabytes: number;
-}
-
-v8.setFlagsFromString("--expose-gc");
-const collectGarbage = vm.runInNewContext("gc") as () => void;
-
-function held(): Held {
-  collectGarbage();
-  const descriptors = Deno.build.os === "linux" ? readdirSync("/proc/self/fd").length : 0;
-  const resources = typeof process.getActiveResourcesInfo === "function"
-    ? process.getActiveResourcesInfo().length
-    : 0;
-  return { descriptors, resources, megabytes: process.memoryUsage().heapUsed / 2 ** 20 };
-}
-
-/**
- * Connections that may lie in the pool at the end and did not at the start: five calls at once and
- * their cancellations, of which both ends count here. Every leak of a call would be far more.
- */
-const POOLED = 2 * (5 + 5) * 2;
-
-/** Whether no more is held than at the start, the pool of connections aside. */
-function isBack(start: Held, end: Held): boolean {
-  return end.descriptors <= start.descriptors + POOLED && end.resources <= start.resources + 8;
-}
-
-/**
- * Does something again and again, and compares what is held after the first tenth with what is
- * held at the end: what grows with the number of times is a leak.
- */
-async function again(
-  name: string,
-  full: number,
-  step: (time: number) => Promise<void>,
-): Promise<void> {
-  const times = Math.max(10, Math.round(full * SHARE));
-  const warm = Math.max(2, Math.round(times / 10));
-  let start = held();
-  for (let time = 0; time < times; time++) {
-    if (time === warm) start = held();
-    await step(time);
-  }
-  // What was given up is told to the server, which takes it a moment later.
-  const until = performance.now() + 5_000;
-  let end = held();
-  while (!isBack(start, end) && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    end = held();
-  }
-  const message = `${name}, ${times} times: ${JSON.stringify({ start, end })}`;
-  if (SHARE === 1) Deno.stdout.writeSync(new TextEncoder().encode(`${message}\n`));
-  assert.ok(isBack(start, end), message);
-  assert.ok(end.megabytes <= start.megabytes + MOST_GROWTH_MB, message);
-}
+import { again } from "./held.ts";
 
 withManager("connecting and ending servers again and again holds nothing back", async (world) => {
   await withFake(() => null, async (fake) => {
