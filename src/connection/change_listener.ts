@@ -28,7 +28,23 @@ export interface ChangeListenerOptions {
   /** Where oddities are written. */
   readonly log: Logger;
   /** The clock. */
-  readonly timers?: Timers;
+  readonly timers?: Timers | undefined;
+}
+
+/** The lists of a link that announce their changes. */
+function declaredChanges({ capabilities }: Link): readonly typeof CHANGES[number][] {
+  return CHANGES.filter(([capability]) => {
+    const value = capabilities[capability];
+    return isJsonObject(value) && value["listChanged"] === true;
+  });
+}
+
+/**
+ * Announces every list that the server could have announced while nobody listened. The legacy era
+ * has one stream for all, and what is sent while it is broken is lost with most servers.
+ */
+export function announceMissed(link: Link, onMissed: ChangeListenerOptions["onMissed"]): void {
+  for (const [, , method] of declaredChanges(link)) onMissed({ method, params: {} });
 }
 
 /**
@@ -37,10 +53,7 @@ export interface ChangeListenerOptions {
  * it was about count as changed. A refusal costs nothing but the changes. Never rejects.
  */
 export async function listenForChanges(link: Link, options: ChangeListenerOptions): Promise<void> {
-  const declared = CHANGES.filter(([capability]) => {
-    const value = link.capabilities[capability];
-    return isJsonObject(value) && value["listChanged"] === true;
-  });
+  const declared = declaredChanges(link);
   if (link.protocol.era !== "modern" || declared.length === 0) return;
   const { onMissed, log, timers = systemTimers } = options;
   const ended = new AbortController();
@@ -51,7 +64,7 @@ export async function listenForChanges(link: Link, options: ChangeListenerOption
     const opened = timers.now();
     try {
       const subscription = await link.client.listen(filter);
-      if (stood) { for (const [, , method] of declared) onMissed({ method, params: {} }); }
+      if (stood) announceMissed(link, onMissed);
       stood = true;
       await unlessAborted(subscription.closed, ended.signal);
       if (timers.now() - opened >= STABLE_MS) failures = 0;

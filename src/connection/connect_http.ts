@@ -52,6 +52,7 @@ export async function connectHttp(context: ConnectContext): Promise<MCPServerCon
     end: () => Promise.resolve(),
     warnings: () => [],
     onNotification: context.onNotification,
+    timers: context.timers,
     mask: context.mask,
     log: context.log,
   });
@@ -100,12 +101,12 @@ function shake(
   kind: HttpKind,
   clock: StartClock,
 ): Promise<Link> {
-  const { name, config, authProvider } = context;
+  const { name, config, authProvider, timers } = context;
   const url = URL.parse(config.url ?? "");
   return shakeHandsOverHttp(
     sdk,
     kind,
-    (events) => openHttp(sdk, { name, config, kind, authProvider, ...events }),
+    (events) => openHttp(sdk, { name, config, kind, authProvider, timers, ...events }),
     {
       ...handshakeOptions(context, clock),
       sendError: (thrown) => sendError(name, url, thrown),

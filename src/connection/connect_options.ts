@@ -6,6 +6,7 @@ import type { Logger } from "../model/log.ts";
 import type { Machine } from "../model/machine.ts";
 import type { ProtocolEra } from "../model/server_view.ts";
 import type { StartClock } from "./start_clock.ts";
+import type { Timers } from "./timers.ts";
 
 /** What `connectToServer()` takes. */
 export interface ConnectOptions {
@@ -36,6 +37,8 @@ export interface ConnectOptions {
   readonly log?: Logger | undefined;
   /** Gets the server's notifications, from the first moment on. */
   readonly onNotification?: ((notification: ServerNotification) => void) | undefined;
+  /** The clock of the streams of a remote server. Default: the machine's. */
+  readonly timers?: Timers | undefined;
   /** Gets every line of stderr, with known secrets replaced. */
   readonly onStderr?: ((line: string) => void) | undefined;
 }

@@ -6,11 +6,11 @@ import type { JsonObject } from "../model/json.ts";
 import type { ServerIdentity } from "../model/listing.ts";
 import type { Logger } from "../model/log.ts";
 import type { RequestOptions } from "../model/tool.ts";
-import { listenForChanges } from "./change_listener.ts";
+import { announceMissed, listenForChanges } from "./change_listener.ts";
 import type { Link } from "./link.ts";
 import { maskedError } from "./masking.ts";
 import { saysSessionLost, SessionLostError } from "./session_loss.ts";
-import { settledWithin } from "./timers.ts";
+import { settledWithin, type Timers } from "./timers.ts";
 import { undelivered } from "./undelivered.ts";
 
 /** Milliseconds that a link gets to close. Sessions over HTTP say goodbye within one second. */
@@ -35,6 +35,8 @@ export interface ServerConnectionParts {
   readonly warnings: () => readonly string[];
   /** Gets what the server announces; without it nobody listens for changes. */
   readonly onNotification: ((notification: ServerNotification) => void) | undefined;
+  /** The clock of streams. Default: the machine's. */
+  readonly timers?: Timers | undefined;
   /** Replaces known secrets. */
   readonly mask: (text: string) => string;
   /** Where oddities are written. */
@@ -181,18 +183,17 @@ export class ServerConnection implements MCPServerConnection {
       if (this.#link !== link) return;
       this.#end(maskedError(toHotplugError(reason, "connection-closed"), this.#parts.mask));
     });
-    const { onNotification, log } = this.#parts;
+    const { onNotification, log, timers } = this.#parts;
     if (onNotification === undefined) return;
-    listenForChanges(link, {
-      log,
-      onMissed: (notification) => {
-        try {
-          onNotification(notification);
-        } catch (thrown) {
-          log.log("warn", "A notification callback threw", { error: String(thrown) });
-        }
-      },
-    });
+    const onMissed = (notification: ServerNotification): void => {
+      try {
+        onNotification(notification);
+      } catch (thrown) {
+        log.log("warn", "A notification callback threw", { error: String(thrown) });
+      }
+    };
+    link.wire.onReopened = () => announceMissed(link, onMissed);
+    listenForChanges(link, { log, timers, onMissed });
   }
 
   #renewed(lost: Link): Promise<Link> {
