@@ -15,7 +15,7 @@ const LONGEST_WAIT_MS = 60_000;
 const STABLE_MS = 30_000;
 
 /** What can be listened to: the capability, its filter and what its change is announced by. */
-const CHANGES = [
+export const CHANGES = [
   ["tools", "toolsListChanged", "notifications/tools/list_changed"],
   ["prompts", "promptsListChanged", "notifications/prompts/list_changed"],
   ["resources", "resourcesListChanged", "notifications/resources/list_changed"],
@@ -31,29 +31,16 @@ export interface ChangeListenerOptions {
   readonly timers?: Timers | undefined;
 }
 
-/** The lists of a link that announce their changes. */
-function declaredChanges({ capabilities }: Link): readonly typeof CHANGES[number][] {
-  return CHANGES.filter(([capability]) => {
-    const value = capabilities[capability];
-    return isJsonObject(value) && value["listChanged"] === true;
-  });
-}
-
-/**
- * Announces every list that the server could have announced while nobody listened. The legacy era
- * has one stream for all, and what is sent while it is broken is lost with most servers.
- */
-export function announceMissed(link: Link, onMissed: ChangeListenerOptions["onMissed"]): void {
-  for (const [, , method] of declaredChanges(link)) onMissed({ method, params: {} });
-}
-
 /**
  * Listens for changes for as long as a link lives: the modern era sends them only to who listens.
  * A stream that ends is opened anew, and as nobody knows what was missed meanwhile, the lists that
  * it was about count as changed. A refusal costs nothing but the changes. Never rejects.
  */
 export async function listenForChanges(link: Link, options: ChangeListenerOptions): Promise<void> {
-  const declared = declaredChanges(link);
+  const declared = CHANGES.filter(([capability]) => {
+    const value = link.capabilities[capability];
+    return isJsonObject(value) && value["listChanged"] === true;
+  });
   if (link.protocol.era !== "modern" || declared.length === 0) return;
   const { onMissed, log, timers = systemTimers } = options;
   const ended = new AbortController();
@@ -64,7 +51,7 @@ export async function listenForChanges(link: Link, options: ChangeListenerOption
     const opened = timers.now();
     try {
       const subscription = await link.client.listen(filter);
-      if (stood) announceMissed(link, onMissed);
+      if (stood) { for (const [, , method] of declared) onMissed({ method, params: {} }); }
       stood = true;
       await unlessAborted(subscription.closed, ended.signal);
       if (timers.now() - opened >= STABLE_MS) failures = 0;

@@ -6,9 +6,10 @@ import type { JsonObject } from "../model/json.ts";
 import type { ServerIdentity } from "../model/listing.ts";
 import type { Logger } from "../model/log.ts";
 import type { RequestOptions } from "../model/tool.ts";
-import { announceMissed, listenForChanges } from "./change_listener.ts";
+import { listenForChanges } from "./change_listener.ts";
 import type { Link } from "./link.ts";
 import { maskedError } from "./masking.ts";
+import { MissedChanges } from "./missed_changes.ts";
 import { saysSessionLost, SessionLostError } from "./session_loss.ts";
 import { settledWithin, type Timers } from "./timers.ts";
 import { undelivered } from "./undelivered.ts";
@@ -52,6 +53,7 @@ export class ServerConnection implements MCPServerConnection {
   /** Settles once, when it has ended. */
   readonly closed: Promise<HotplugError | null>;
   readonly #parts: ServerConnectionParts;
+  readonly #missed: MissedChanges;
   #link: Link;
   #renewal: Promise<Link> | null = null;
   readonly #retired = new Set<Link>();
@@ -67,6 +69,7 @@ export class ServerConnection implements MCPServerConnection {
     this.name = parts.name;
     this.pid = parts.pid;
     this.#parts = parts;
+    this.#missed = new MissedChanges((notification) => this.#announce(notification), parts.timers);
     this.#link = parts.link;
     this.closed = new Promise((resolve) => this.#settleClosed = resolve);
     this.#adopt(parts.link);
@@ -183,17 +186,19 @@ export class ServerConnection implements MCPServerConnection {
       if (this.#link !== link) return;
       this.#end(maskedError(toHotplugError(reason, "connection-closed"), this.#parts.mask));
     });
+    link.wire.onReopened = () => this.#missed.reopened(link);
     const { onNotification, log, timers } = this.#parts;
     if (onNotification === undefined) return;
-    const onMissed = (notification: ServerNotification): void => {
-      try {
-        onNotification(notification);
-      } catch (thrown) {
-        log.log("warn", "A notification callback threw", { error: String(thrown) });
-      }
-    };
-    link.wire.onReopened = () => announceMissed(link, onMissed);
-    listenForChanges(link, { log, timers, onMissed });
+    listenForChanges(link, { log, timers, onMissed: (missed) => this.#announce(missed) });
+  }
+
+  #announce(notification: ServerNotification): void {
+    const { onNotification, log } = this.#parts;
+    try {
+      onNotification?.(notification);
+    } catch (thrown) {
+      log.log("warn", "A notification callback threw", { error: String(thrown) });
+    }
   }
 
   #renewed(lost: Link): Promise<Link> {
@@ -220,6 +225,7 @@ export class ServerConnection implements MCPServerConnection {
       throw this.#endReason;
     }
     this.#adopt(link);
+    this.#missed.renewed(link);
     this.#retire(lost);
     return link;
   }
