@@ -48,6 +48,7 @@ export async function connectHttp(context: ConnectContext): Promise<MCPServerCon
     name,
     link,
     pid: null,
+    isEnding: () => false,
     renew: kind === "sse" ? null : (signal) => renewedLink(sdk, context, link.protocol, signal),
     end: () => Promise.resolve(),
     warnings: () => [],

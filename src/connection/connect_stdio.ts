@@ -71,6 +71,7 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
     name,
     link,
     pid: group.pid,
+    isEnding: () => transport.isEnding,
     renew: null,
     end: async () => {
       await transport.close();

@@ -28,6 +28,8 @@ export interface ServerConnectionParts {
   readonly link: Link;
   /** Process id; `null` over HTTP. */
   readonly pid: number | null;
+  /** Whether its process is known to be ending, of which the link tells a moment later. */
+  readonly isEnding: () => boolean;
   /** Makes another link after a lost session; `null` where there are no sessions. */
   readonly renew: ((signal: AbortSignal) => Promise<Link>) | null;
   /** Ends what lies below the link, such as the process; bounded, never rejects. */
@@ -164,7 +166,7 @@ export class ServerConnection implements MCPServerConnection {
 
   async #confirmOnce(): Promise<boolean> {
     if (this.#endReason !== null) return false;
-    if (this.pid !== null) return true;
+    if (this.pid !== null) return !this.#parts.isEnding();
     const method = this.protocol.era === "modern" ? "server/discover" : "ping";
     let failure: HotplugError;
     try {
