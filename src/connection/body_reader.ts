@@ -1,3 +1,13 @@
+import type { Timers } from "./timers.ts";
+
+/** How long a body may give nothing at all, not even a comment. */
+export interface Silence {
+  /** Milliseconds after which it is let go and looks as if it had ended. */
+  readonly ms: number;
+  /** The clock. */
+  readonly timers: Timers;
+}
+
 /**
  * Reads the body of an answer, and lets go of its connection as soon as the signal fires. The abort
  * of a `fetch` alone does not do that everywhere: Deno 2.9 forgets it together with the `Response`,
@@ -6,20 +16,29 @@
 export class BodyReader {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #signal: AbortSignal | null;
+  readonly #silence: Silence | undefined;
   readonly #onAbort = (): void => {
     this.#reader.cancel(this.#signal?.reason).catch(() => {});
   };
 
   /** Takes the body over; nobody else may read it. */
-  constructor(body: ReadableStream<Uint8Array>, signal: AbortSignal | null | undefined) {
+  constructor(
+    body: ReadableStream<Uint8Array>,
+    signal: AbortSignal | null | undefined,
+    silence?: Silence,
+  ) {
     this.#reader = body.getReader();
     this.#signal = signal ?? null;
+    this.#silence = silence;
     if (signal?.aborted === true) this.#onAbort();
     else signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
   /** The next bytes; `null` at the end. @throws The signal's reason, or why the body broke. */
   async read(): Promise<Uint8Array | null> {
+    const stop = this.#silence?.timers.after(this.#silence.ms, () => {
+      this.#reader.cancel().catch(() => {});
+    });
     try {
       const { done, value } = await this.#reader.read();
       // A body that was let go looks as if it had ended.
@@ -28,6 +47,8 @@ export class BodyReader {
     } catch (error) {
       this.#detach();
       throw error;
+    } finally {
+      stop?.();
     }
     this.#detach();
     return null;

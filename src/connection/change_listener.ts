@@ -13,10 +13,10 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /** Milliseconds after which a stream counts as having stood: the waits then begin anew. */
-const STABLE_MS = 30_000;
+const STABLE_MS = 10_000;
 
 /** What can be listened to: the capability, its filter and what its change is announced by. */
-const CHANGES = [
+export const CHANGES = [
   ["tools", "toolsListChanged", "notifications/tools/list_changed"],
   ["prompts", "promptsListChanged", "notifications/prompts/list_changed"],
   ["resources", "resourcesListChanged", "notifications/resources/list_changed"],
@@ -35,7 +35,7 @@ export interface ChangeListenerOptions {
   /** Where oddities are written. */
   readonly log: Logger;
   /** The clock. */
-  readonly timers?: Timers;
+  readonly timers?: Timers | undefined;
 }
 
 /** A stream that was confirmed. */

@@ -48,6 +48,7 @@ export async function connectHttp(context: ConnectContext): Promise<MCPServerCon
     context,
     link,
     pid: null,
+    isEnding: () => false,
     renew: kind === "sse" ? null : (signal) => renewedLink(sdk, context, link.protocol, signal),
     end: () => Promise.resolve(),
     warnings: () => [],
@@ -97,12 +98,12 @@ function shake(
   kind: HttpKind,
   clock: StartClock,
 ): Promise<Link> {
-  const { name, config, authProvider } = context;
+  const { name, config, authProvider, timers } = context;
   const url = URL.parse(config.url ?? "");
   return shakeHandsOverHttp(
     sdk,
     kind,
-    (events) => openHttp(sdk, { name, config, kind, authProvider, ...events }),
+    (events) => openHttp(sdk, { name, config, kind, authProvider, timers, ...events }),
     {
       ...handshakeOptions(context, clock),
       sendError: (thrown) => sendError(name, url, thrown),

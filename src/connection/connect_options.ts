@@ -10,6 +10,7 @@ import type { LoggingLevel, LogMessage } from "../model/log_message.ts";
 import type { HostSide } from "./host_side.ts";
 import type { WireTrace } from "../model/wire_trace.ts";
 import type { StartClock } from "./start_clock.ts";
+import type { Timers } from "./timers.ts";
 
 /** What `connectToServer()` takes. */
 export interface ConnectOptions {
@@ -54,6 +55,8 @@ export interface ConnectOptions {
   readonly onResourceUpdated?: ((uri: string) => void) | undefined;
   /** Gets every message in both directions, with known secrets replaced. Default: nobody. */
   readonly trace?: WireTrace | undefined;
+  /** The clock of the streams of a remote server. Default: the machine's. */
+  readonly timers?: Timers | undefined;
   /** Gets every line of stderr, with known secrets replaced. */
   readonly onStderr?: ((line: string) => void) | undefined;
 }

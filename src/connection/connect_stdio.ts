@@ -80,6 +80,7 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
     context,
     link,
     pid: group.pid,
+    isEnding: () => transport.isEnding,
     renew: null,
     end: async () => {
       await transport.close();

@@ -1,4 +1,4 @@
-import { BodyReader } from "./body_reader.ts";
+import { BodyReader, type Silence } from "./body_reader.ts";
 import { tooLarge } from "./bounded_body.ts";
 import { type FrameId, repairedAnswer } from "./frames.ts";
 
@@ -22,6 +22,8 @@ export interface EventStreamOptions {
   readonly requestId: FrameId | null;
   /** Ends the stream when it fires, as if it had been cancelled. */
   readonly signal?: AbortSignal | null | undefined;
+  /** How long it may be silent, if that is bounded. */
+  readonly silence?: Silence | undefined;
   /** Turns a broken connection into the error to show. */
   readonly broken: (thrown: unknown) => Error;
   /** Called once, when it has ended. */
@@ -40,7 +42,7 @@ export function guardedEventStream(
   body: ReadableStream<Uint8Array>,
   options: EventStreamOptions,
 ): ReadableStream<Uint8Array> {
-  const reader = new BodyReader(body, options.signal);
+  const reader = new BodyReader(body, options.signal, options.silence);
   const encoder = new TextEncoder();
   const lines = new EventLines(options);
   let ended = false;

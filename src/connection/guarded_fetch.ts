@@ -2,23 +2,18 @@ import { shownUrl } from "../definitions/shown_url.ts";
 import type { AuthProvider } from "../model/auth.ts";
 import { HotplugError } from "../model/errors.ts";
 import { refusalError } from "./auth_refusal.ts";
-import { readBounded, readStart, tooLargeToSend } from "./bounded_body.ts";
+import { readStart, tooLargeToSend } from "./bounded_body.ts";
 import { type EventStreamEnd, guardedEventStream } from "./event_stream.ts";
 import type { FrameId } from "./frames.ts";
-import {
-  answerText,
-  isForeignJson,
-  keptHeaders,
-  mediaType,
-  noStream,
-  requestId,
-} from "./http_answer.ts";
+import { asksForChanges, keptHeaders, mediaType, noStream, requestId } from "./http_answer.ts";
 import { foreignAnswer, isUnreachable, networkError, statusError } from "./http_error.ts";
 import { OriginFetch } from "./origin_fetch.ts";
 import { refusalOf } from "./refused_answer.ts";
 import { SessionLostError } from "./session_loss.ts";
 import { StreamPacer } from "./stream_pacer.ts";
+import { LONGEST_SILENCE_MS, StreamRequest } from "./stream_request.ts";
 import { delay, systemTimers, type Timers } from "./timers.ts";
+import { type WholeAnswer, wholeAnswer } from "./whole_answer.ts";
 
 /** What {@linkcode GuardedFetch} takes. */
 export interface GuardedFetchOptions {
@@ -38,6 +33,8 @@ export interface GuardedFetchOptions {
   readonly onAccepted: (id: FrameId) => void;
   /** No common stream is open any more: what was only accepted gets no answer. */
   readonly onStreamLost: (error: HotplugError) => void;
+  /** A common stream is open again: what came meanwhile may have been missed. */
+  readonly onReopened: () => void;
   /** The stream with the answer to one request was cut off. */
   readonly onAnswerLost: (error: HotplugError, id: FrameId) => void;
   /** Nobody was there when the common stream was asked for. */
@@ -48,13 +45,10 @@ export interface GuardedFetchOptions {
   readonly fetch?: typeof fetch;
 }
 
-/** One answer with success. */
-interface Answer {
-  readonly response: Response;
-  /** The request that it answers, if it is one of the protocol. */
-  readonly id: FrameId | null;
-  /** What lets go of it. */
-  readonly signal: AbortSignal | null | undefined;
+/** One answer with success, in one piece or as a stream. */
+interface Answer extends WholeAnswer {
+  /** Whether it is a stream of news, which is opened anew when it has been silent for long. */
+  readonly isNews: boolean;
 }
 
 /** How much of an error's body is read, in bytes. */
@@ -69,6 +63,7 @@ export class GuardedFetch {
   readonly #origin: OriginFetch;
   readonly #timers: Timers;
   readonly #pacer = new StreamPacer();
+  readonly #request: StreamRequest;
   #streams = 0;
   /** Why no stream will be open; `null` while one is or may be. */
   #withoutStream: string | null = null;
@@ -79,6 +74,7 @@ export class GuardedFetch {
     this.#options = options;
     this.#origin = new OriginFetch(options);
     this.#timers = options.timers ?? systemTimers;
+    this.#request = new StreamRequest(this.#timers);
   }
 
   /** The last failure of ours; event sources flatten what their `fetch` throws to a text. */
@@ -102,11 +98,12 @@ export class GuardedFetch {
   async #send(url: URL, init: RequestInit): Promise<Response> {
     const { name, kind, maxMessageBytes } = this.#options;
     const asksForStream = isStream(init);
+    const asksForNews = asksForStream && kind === "streamable_http";
     if (asksForStream && kind === "sse" && this.#streams > 0) {
       // A second stream would be another session, without a handshake. 204 ends the asking.
       return new Response(null, { status: 204 });
     }
-    if (asksForStream && kind === "streamable_http") {
+    if (asksForNews) {
       const wait = this.#pacer.nextWait();
       if (wait === null) return this.#withoutStreams("it ended every stream at once");
       if (wait > 0) await delay(this.#timers, wait, init.signal);
@@ -115,17 +112,20 @@ export class GuardedFetch {
       throw tooLargeToSend(name, maxMessageBytes);
     }
     const id = requestId(init.body);
-    const response = await this.#origin.send(url, init);
+    const response = asksForNews
+      ? await this.#request.ask((asked) => this.#origin.send(url, asked), init)
+      : await this.#origin.send(url, init);
     if (!response.ok) return await this.#refused(response, url, init);
     if (id !== null && response.status === 202) {
       this.#options.onAccepted(id);
       if (this.#withoutStream !== null) this.#streamLost(this.#withoutStream);
     }
-    const answer: Answer = { response, id, signal: init.signal };
+    const isNews = asksForNews || asksForChanges(init.body);
+    const answer: Answer = { response, id, signal: init.signal, isNews };
     if (asksForStream) return await this.#streaming(answer);
     return mediaType(response.headers) === "text/event-stream" && response.body !== null
       ? this.#answering(answer, response.body)
-      : await this.#whole(answer);
+      : await wholeAnswer(answer, this.#options);
   }
 
   async #refused(response: Response, url: URL, init: RequestInit): Promise<Response> {
@@ -169,6 +169,7 @@ export class GuardedFetch {
     const opened = this.#timers.now();
     this.#streams++;
     this.#withoutStream = null;
+    if (this.#request.opened()) this.#options.onReopened();
     return this.#events(answer, response.body, (end) => {
       this.#streamEnded(end, this.#timers.now() - opened);
     });
@@ -184,43 +185,18 @@ export class GuardedFetch {
   }
 
   #events(
-    { response, id: requestId, signal }: Answer,
+    { response, id: requestId, signal, isNews }: Answer,
     body: ReadableStream<Uint8Array>,
     onEnd: (end: EventStreamEnd) => void,
   ): Response {
     const { name, url, maxMessageBytes: maxBytes } = this.#options;
     const broken = (thrown: unknown): Error => networkError(name, url, thrown);
-    const guarded = guardedEventStream(body, { name, maxBytes, requestId, signal, broken, onEnd });
+    const silence = isNews ? { ms: LONGEST_SILENCE_MS, timers: this.#timers } : undefined;
+    const options = { name, maxBytes, requestId, signal, silence, broken, onEnd };
+    const guarded = guardedEventStream(body, options);
     return new Response(guarded, {
       status: response.status,
       headers: keptHeaders(response.headers),
-    });
-  }
-
-  /** An answer in one piece. */
-  async #whole({ response, id, signal }: Answer): Promise<Response> {
-    const { name, url, maxMessageBytes } = this.#options;
-    const { status, headers, body } = response;
-    if (body === null) return response;
-    let text: string;
-    try {
-      text = await readBounded(name, body, maxMessageBytes, signal);
-    } catch (thrown) {
-      if (signal?.aborted === true) throw thrown;
-      throw thrown instanceof HotplugError ? thrown : networkError(name, url, thrown);
-    }
-    const kept = keptHeaders(headers);
-    const type = mediaType(headers);
-    const answer = answerText(text, type, id);
-    if (answer !== null) kept.set("content-type", "application/json");
-    else if (
-      id !== null && status === 200 && (type !== "application/json" || isForeignJson(text))
-    ) {
-      throw foreignAnswer(name, url, { type, start: text });
-    }
-    return new Response(status === 204 || status === 205 ? null : answer ?? text, {
-      status,
-      headers: kept,
     });
   }
 

@@ -33,6 +33,17 @@ export function requestId(body: RequestInit["body"]): FrameId | null {
   }
 }
 
+/** Whether a body asks for the stream of changes of the modern era, which stands for hours. */
+export function asksForChanges(body: RequestInit["body"]): boolean {
+  const method = "subscriptions/listen";
+  if (typeof body !== "string" || !body.includes(method)) return false;
+  try {
+    return (JSON.parse(body) as { method?: unknown }).method === method;
+  } catch {
+    return false;
+  }
+}
+
 /** Longest body that is looked into to tell whether it holds protocol messages. */
 const LONGEST_LOOK = 16 * 1024;
 

@@ -6,7 +6,7 @@ import { configuredHeaders } from "./configured_headers.ts";
 import { GuardedFetch, type GuardedFetchOptions } from "./guarded_fetch.ts";
 import type { Sdk } from "./sdk.ts";
 import { LARGEST_MESSAGE } from "./stdio_transport.ts";
-import { settledWithin, systemTimers } from "./timers.ts";
+import { settledWithin, systemTimers, type Timers } from "./timers.ts";
 
 /** Milliseconds that a server gets to hear that a session ends. */
 const GOODBYE_MS = 1_000;
@@ -23,7 +23,7 @@ const RECONNECT_MS = { shortest: 250, longest: 60_000 };
 /** What an HTTP transport tells beside its messages. */
 export type HttpEvents = Pick<
   GuardedFetchOptions,
-  "onAccepted" | "onStreamLost" | "onAnswerLost" | "onUnreachable"
+  "onAccepted" | "onStreamLost" | "onReopened" | "onAnswerLost" | "onUnreachable"
 >;
 
 /** What {@linkcode openHttp} takes. */
@@ -38,6 +38,8 @@ export interface HttpOptions extends HttpEvents {
   readonly authProvider?: AuthProvider | undefined;
   /** Largest message in bytes. Default: that of stdio. */
   readonly maxMessageBytes?: number | undefined;
+  /** The clock of streams. Default: the machine's. */
+  readonly timers?: Timers | undefined;
 }
 
 /** An HTTP transport, and how to end it. */
@@ -57,7 +59,7 @@ export interface HttpLine {
  * @throws {HotplugError} `config-invalid` for a url or a header that cannot be used.
  */
 export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
-  const { name, config, kind } = options;
+  const { name, config, kind, timers = systemTimers } = options;
   const url = endpoint(name, config.url ?? "");
   const guarded = new GuardedFetch({
     name,
@@ -68,8 +70,10 @@ export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
     maxMessageBytes: options.maxMessageBytes ?? LARGEST_MESSAGE,
     onAccepted: options.onAccepted,
     onStreamLost: options.onStreamLost,
+    onReopened: options.onReopened,
     onAnswerLost: options.onAnswerLost,
     onUnreachable: options.onUnreachable,
+    timers,
   });
   const lastError = (): HotplugError | null => guarded.lastError;
   if (kind === "sse") {
@@ -82,7 +86,7 @@ export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
     // The SDK's own keeps track of one timer alone, and the others would outlive the close.
     reconnectionScheduler: (reconnect, ms) => {
       const wait = Math.min(Math.max(ms, RECONNECT_MS.shortest), RECONNECT_MS.longest);
-      const stop = systemTimers.after(wait, () => {
+      const stop = timers.after(wait, () => {
         reconnects.delete(stop);
         reconnect();
       });

@@ -39,7 +39,8 @@ export class KeptWishes {
       link.wire.setLogLevel(this.#level);
       const watched = this.#watched;
       const lists = onNotification !== undefined;
-      void listenForChanges(link, { lists, watched, timeout: callTimeout, onMissed, log });
+      const { timers } = this.#context;
+      void listenForChanges(link, { lists, watched, timeout: callTimeout, timers, onMissed, log });
       return;
     }
     if (this.#level !== null) this.#quietly(this.#sendLevel(this.#level));
@@ -49,6 +50,13 @@ export class KeptWishes {
           if (!isFirst) onMissed({ method: "notifications/resources/updated", params: { uri } });
         }),
       );
+    }
+  }
+
+  /** Tells of every watched resource that it may have changed: the stream of a server had a gap. */
+  tellMissed(): void {
+    for (const uri of this.#watched.uris()) {
+      this.#context.host.notified({ method: "notifications/resources/updated", params: { uri } });
     }
   }
 

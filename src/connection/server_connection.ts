@@ -10,6 +10,7 @@ import type { ConnectContext } from "./connect_options.ts";
 import { KeptWishes } from "./kept_wishes.ts";
 import type { Link } from "./link.ts";
 import { maskedError } from "./masking.ts";
+import { MissedChanges } from "./missed_changes.ts";
 import { isLostSession, SessionLostError } from "./session_loss.ts";
 import { missingSignOfLife } from "./sign_of_life.ts";
 import { settledWithin } from "./timers.ts";
@@ -26,6 +27,8 @@ export interface ServerConnectionParts {
   readonly link: Link;
   /** Process id; `null` over HTTP. */
   readonly pid: number | null;
+  /** Whether its process is known to be ending, of which the link tells a moment later. */
+  readonly isEnding: () => boolean;
   /** Makes another link after a lost session; `null` where there are no sessions. */
   readonly renew: ((signal: AbortSignal) => Promise<Link>) | null;
   /** Ends what lies below the link, such as the process; bounded, never rejects. */
@@ -44,6 +47,7 @@ export class ServerConnection implements MCPServerConnection {
   readonly closed: Promise<HotplugError | null>;
   readonly #parts: ServerConnectionParts;
   readonly #wishes: KeptWishes;
+  readonly #missed: MissedChanges;
   #link: Link;
   #renewal: Promise<Link> | null = null;
   readonly #retired = new Set<Link>();
@@ -63,6 +67,10 @@ export class ServerConnection implements MCPServerConnection {
     this.#wishes = new KeptWishes(
       context,
       (method, params, options) => this.request(method, params, options),
+    );
+    this.#missed = new MissedChanges(
+      (notification) => context.host.notified(notification),
+      context.timers,
     );
     this.#link = parts.link;
     this.closed = new Promise((resolve) => this.#settleClosed = resolve);
@@ -188,7 +196,7 @@ export class ServerConnection implements MCPServerConnection {
 
   async #confirmOnce(): Promise<boolean> {
     if (this.#endReason !== null) return false;
-    if (this.pid !== null) return true;
+    if (this.pid !== null) return !this.#parts.isEnding();
     const isBusy = (): boolean => this.#link.wire.isBusy;
     const missing = await missingSignOfLife(this, isBusy, this.#over.signal);
     if (missing !== null) void this.#end(missing);
@@ -202,6 +210,10 @@ export class ServerConnection implements MCPServerConnection {
       if (this.#link !== link) return;
       this.#end(maskedError(toHotplugError(reason, "connection-closed"), this.#parts.context.mask));
     });
+    link.wire.onReopened = () => {
+      this.#missed.reopened(link);
+      this.#wishes.tellMissed();
+    };
     this.#wishes.adopt(link);
   }
 
@@ -232,6 +244,7 @@ export class ServerConnection implements MCPServerConnection {
       throw this.#endReason;
     }
     this.#adopt(link);
+    this.#missed.renewed(link);
     this.#retire(lost);
     return link;
   }

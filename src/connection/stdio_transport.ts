@@ -92,6 +92,11 @@ export class StdioTransport implements Transport {
     return this.#endState;
   }
 
+  /** Whether it takes no more messages: it has ended, or will within a moment. */
+  get isEnding(): boolean {
+    return this.#endState !== null || this.#closed || this.#inputIsLost;
+  }
+
   /** The last lines of stderr. */
   stderrTail(): string {
     return this.#ring.tail();

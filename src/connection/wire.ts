@@ -31,6 +31,8 @@ export class Wire implements Transport {
    * holds the connection.
    */
   onUnreachable?: () => void;
+  /** Told when the common stream is open again; set by whoever holds the connection. */
+  onReopened?: () => void;
   /** What the handshake said, as received. */
   readonly initialize: InitializeExchange;
   /** Settles once with why it ended; stays open while the wire lives. */

@@ -57,8 +57,9 @@ export interface MCPServerConnection {
   request(method: string, params: JsonObject, options?: RequestOptions): Promise<JsonObject>;
   /**
    * Asks for a sign of life, once for all who ask at the same time, and ends the connection when
-   * there is none. A process is alive while its pipes stand; a remote server must answer within 10
-   * seconds, unless other requests are under way. Never rejects.
+   * there is none. A process is alive while its pipes stand; one whose pipes broke is about to end
+   * by itself. A remote server must answer within 10 seconds, unless other requests are under way.
+   * Never rejects.
    * @returns Whether the connection can be used.
    */
   confirm(): Promise<boolean>;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { BodyReader } from "../../src/connection/body_reader.ts";
 import { readBounded } from "../../src/connection/bounded_body.ts";
 import { countedListeners } from "../harness/counted_listeners.ts";
+import { FakeTimers } from "./fake_timers.ts";
 
 /** A body that gives one piece and then nothing, and notes what it was cancelled with. */
 function held(): { readonly body: ReadableStream<Uint8Array>; readonly cancelled: unknown[] } {
@@ -36,4 +37,19 @@ Deno.test("nothing stays at the signal when the body has ended", async () => {
   const { signal, listeners } = countedListeners();
   assert.equal(await readBounded("s", new Blob(["text"]).stream(), 100, signal), "text");
   assert.equal(listeners(), 0);
+});
+
+Deno.test("a body that is silent for too long looks as if it had ended, and is let go [G12]", async () => {
+  const { body, cancelled } = held();
+  const timers = new FakeTimers();
+  const reader = new BodyReader(body, null, { ms: 1_000, timers });
+  assert.deepEqual(await reader.read(), Uint8Array.of(65));
+  timers.advance(5_000);
+  const waiting = reader.read();
+  timers.advance(999);
+  assert.equal(cancelled.length, 0, "the time counts from the last bytes that were taken");
+  timers.advance(1);
+  assert.equal(await waiting, null);
+  assert.equal(cancelled.length, 1);
+  assert.equal(timers.size, 0);
 });

@@ -13,6 +13,7 @@ import {
   sessionNotFound,
   withFake,
 } from "./fake_http.ts";
+import { FakeTimers } from "./fake_timers.ts";
 import { rejection, until, withBench } from "./harness.ts";
 
 const call = (connection: MCPServerConnection, options?: RequestOptions): Promise<JsonObject> =>
@@ -86,6 +87,26 @@ Deno.test("a lost session is made anew once for all that wait, and each call is 
       assert.equal(fake.methods().filter((method) => method === "initialize").length, 2);
       assert.equal(fake.session, "session-2");
       await call(connection);
+    });
+  }, { session: true });
+});
+
+Deno.test("the lists of a server that lost the session count as changed, once a minute [C04]", async () => {
+  const timers = new FakeTimers();
+  await withFake(refusingOldSessions(sessionNotFound), async (fake) => {
+    await withBench(async (bench) => {
+      const connection = await bench.connect({ url: fake.url }, { timers });
+      const loseSession = async (): Promise<readonly string[]> => {
+        bench.notifications.length = 0;
+        fake.session = "forgotten";
+        await connection.request("tools/call", { name: "t", arguments: {} });
+        return bench.notifications.map(({ method }) => method);
+      };
+      assert.deepEqual(await loseSession(), ["notifications/tools/list_changed"]);
+      timers.advance(59_999);
+      assert.deepEqual(await loseSession(), []);
+      timers.advance(1);
+      assert.deepEqual(await loseSession(), ["notifications/tools/list_changed"]);
     });
   }, { session: true });
 });

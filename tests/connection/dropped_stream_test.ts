@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { events, withFake } from "./fake_http.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import { events, json, resultFor, withFake } from "./fake_http.ts";
 import { until, withBench } from "./harness.ts";
 
 Deno.test("a server's stream that drops once is opened again, and the server stays connected [C09]", async () => {
@@ -17,6 +18,35 @@ Deno.test("a server's stream that drops once is opened again, and the server sta
         const result = await connection.request("tools/call", { name: "t", arguments: {} });
         assert.deepEqual(result["content"], [{ type: "text", text: "ok" }]);
         assert.equal(ended, false);
+      });
+    },
+  );
+});
+
+Deno.test("lists that announce changes count as changed when a dropped stream is open again [C09]", async () => {
+  let streams = 0;
+  await withFake(
+    (seen) => {
+      if (seen.method === "GET") {
+        return events(++streams === 1 ? "retry: 10\n\n: hello\n\n" : ": again\n\n");
+      }
+      if (seen.message["method"] !== "initialize") return null;
+      const answer = resultFor(seen.message);
+      const result = answer["result"] as JsonObject;
+      return json({
+        ...answer,
+        result: { ...result, capabilities: { tools: { listChanged: true } } },
+      });
+    },
+    async (fake) => {
+      await withBench(async (bench) => {
+        await bench.connect({ url: fake.url });
+        await until(() => bench.notifications.length > 0, "the gap was told");
+        assert.deepEqual(bench.notifications[0], {
+          method: "notifications/tools/list_changed",
+          params: {},
+        });
+        assert.ok(streams >= 2);
       });
     },
   );

@@ -27,10 +27,42 @@ export async function startSdkServer(
   era: "modern" | "dual" | "legacy",
   port = 0,
 ): Promise<HttpServer> {
-  const command = sdkServer(era);
+  return await startedOn(home, sdkServer(era), "http", String(port));
+}
+
+/** A server whose tool list changes when told to. */
+export interface ChangingServer extends HttpServer {
+  /** Changes its list so many times within `ms` milliseconds; gives the tool that it has then. */
+  change(times: number, ms?: number): Promise<string>;
+  /** How often its tools were listed. */
+  reads(): Promise<number>;
+}
+
+/** Starts `tests/servers/sdk_changing.ts` on a port that is free. */
+export async function startChangingServer(
+  home: TempHome,
+  era: "modern" | "legacy",
+): Promise<ChangingServer> {
+  const server = await startedOn(home, sdkServer("changing"), era, "0");
+  const ask = async (path: string, method: string): Promise<number> =>
+    await (await fetch(new URL(path, server.url), { method })).json();
+  return {
+    ...server,
+    change: async (times, ms = 0) =>
+      `version_${await ask(`/change?times=${times}&ms=${ms}`, "POST")}`,
+    reads: () => ask("/reads", "GET"),
+  };
+}
+
+/** Starts a program that says on stdout where it can be reached. */
+async function startedOn(
+  home: TempHome,
+  command: ServerCommand,
+  ...args: readonly string[]
+): Promise<HttpServer> {
   let url = "";
   const close = await started(
-    { ...command, args: [...command.args, "http", String(port)] },
+    { ...command, args: [...command.args, ...args] },
     home,
     "stdout",
     /^http\S+/,

@@ -23,8 +23,11 @@ export function trap(behaviour: string, ...args: readonly string[]): ServerComma
   };
 }
 
-/** A server made with an SDK; `dual` and `modern` with 2.x, `legacy` with 1.x. */
-export function sdkServer(era: "modern" | "dual" | "legacy"): ServerCommand {
+/**
+ * A server made with an SDK; `dual` and `modern` with 2.x, `legacy` with 1.x, `changing` with
+ * either.
+ */
+export function sdkServer(era: "modern" | "dual" | "legacy" | "changing"): ServerCommand {
   const script = fromRepository(`tests/servers/sdk_${era}.ts`);
   return { command: Deno.execPath(), args: [...locked(), script], env: ENV };
 }

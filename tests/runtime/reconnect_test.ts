@@ -75,6 +75,35 @@ withManager("a call that only reads is repeated when its server dies under it", 
   assert.equal(viewOf(manager, "x").attempt, 2);
 });
 
+/** Answers one call in each life, `first` or `again`; in its first life it takes nothing after it. */
+const DEAF_AFTER_CALL = `
+read initialize
+echo '{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}}}'
+read initialized
+read list
+echo '{"jsonrpc":"2.0","id":"hp-1","result":{"tools":[{"name":"t","inputSchema":{"type":"object"}}]}}'
+read call
+if [ -e "$0" ]; then text=again; else touch "$0"; text=first; exec 0<&-; fi
+echo '{"jsonrpc":"2.0","id":"hp-2","result":{"content":[{"type":"text","text":"'$text'"}]}}'
+exec sleep 60
+`;
+
+withManager(
+  "a call that a dying server cannot take any more waits for the next process [C20]",
+  async (world) => {
+    const manager = world.manager();
+    const args = ["-c", DEAF_AFTER_CALL, join(world.home, "lived")];
+    await manager.connectServers(inHome(world, { x: { command: "sh", args } }));
+    const call = async (): Promise<unknown> => {
+      const { content } = await manager.callTool("x", "t", {}, { timeout: 10_000 });
+      return content[0]?.["text"];
+    };
+    assert.equal(await call(), "first");
+    // It is not marked as harmless to repeat: what was never written was surely not done.
+    assert.equal(await call(), "again");
+  },
+);
+
 withManager(
   "a call that may have done something is not repeated, and says so [C20]",
   async (world) => {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -101,6 +101,23 @@ export const calls: Readonly<Record<string, Behaviour>> = {
     };
     server.tools.push(tool("look", run, { annotations: { readOnlyHint: true } }));
     server.tools.push(tool("act", run));
+    server.start();
+  },
+
+  /**
+   * Answers with its own name, the first argument, and the text given. `look` says that it only
+   * reads; `act` writes its text as a line into the file that is the second argument.
+   */
+  named(name = "named", path = ""): void {
+    const server = new RawServer(name);
+    const own = ({ text }: Data): Data => textResult(`${name}: ${text}`);
+    server.tools.push(
+      tool("look", own, { annotations: { readOnlyHint: true } }),
+      tool("act", (args) => {
+        appendFileSync(path, `${args["text"]}\n`);
+        return own(args);
+      }),
+    );
     server.start();
   },
 

@@ -179,6 +179,35 @@ export const lists: Readonly<Record<string, Behaviour>> = {
     ]);
   },
 
+  /**
+   * Says so many times within so many milliseconds that its list has changed, which it has, when
+   * its tool `storm` is called; `version_<n>` tells how often it has, `reads` how often it was read.
+   */
+  changing(times = "10000", ms = "2500"): void {
+    const server = new RawServer("changing");
+    let version = 0;
+    let reads = 0;
+    server.wrap("tools/list", (usual) => {
+      reads++;
+      const { tools } = usual() as { readonly tools: readonly unknown[] };
+      return { tools: [...tools, ...numbered("version_", version, 1)] };
+    });
+    const storm = async (): Promise<Data> => {
+      const begun = performance.now();
+      while (version < Number(times)) {
+        const due = Math.ceil(Number(times) * (performance.now() - begun) / Number(ms));
+        while (version < Math.min(due, Number(times))) {
+          version++;
+          server.send({ method: "notifications/tools/list_changed" });
+        }
+        await sleep(10);
+      }
+      return textResult(`version_${version}`);
+    };
+    server.tools.push(tool("storm", storm), tool("reads", () => textResult(String(reads))));
+    server.start();
+  },
+
   /** Offers the tool `late` so many milliseconds after the handshake and says so. */
   grows(ms = "2000"): void {
     const server = new RawServer("grows");
