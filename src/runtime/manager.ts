@@ -34,6 +34,8 @@ export class MCPManager implements AsyncDisposable {
   readonly #registries: ServerRegistries;
   readonly #lives: ServerLives;
   readonly #options: MCPManagerOptions;
+  /** How often all was ended. */
+  #ends = 0;
 
   /** A manager without servers. Nothing is read and nothing starts. */
   constructor(options: MCPManagerOptions = {}) {
@@ -75,6 +77,7 @@ export class MCPManager implements AsyncDisposable {
     const { plan, signal } = options;
     throwIfAborted(signal);
     const { rows } = this.#registries;
+    const ends = this.#ends;
     if (plan !== undefined) rows.adopt(plan);
     const names = Object.keys(configs);
     const down = names.filter((name) => !this.#registries.isUp(name));
@@ -98,9 +101,9 @@ export class MCPManager implements AsyncDisposable {
     if (signal?.aborted) await Promise.all(ours.map((name) => this.disconnectServer(name)));
     throwIfAborted(signal);
     await this.#parts.calls.recheck();
-    if (starts.length > 0) this.#parts.sweep.schedule();
-    for (const check of this.#parts.checks) check.start();
     this.#lives.leave(names);
+    // When all was ended while this waited, nothing of it may begin any more.
+    if (starts.length > 0 && ends === this.#ends) this.#parts.sweep.schedule();
     return this.#result(names);
   }
 
@@ -242,9 +245,11 @@ export class MCPManager implements AsyncDisposable {
   async disconnectAll(): Promise<void> {
     const { rows } = this.#registries;
     const names = rows.names();
+    this.#ends++;
     await Promise.allSettled([
-      ...this.#parts.checks.map((check) => check.stop()),
       ...names.map((name) => this.disconnectServer(name)),
+      // In this order: a row that changes while others are up would start them again.
+      ...this.#parts.checks.map((check) => check.stop()),
       this.#parts.sweep.now(),
     ]);
     await this.#lives.finished(CLOSE_MS);

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { type Answer, withFake } from "../connection/fake_http.ts";
+import { until } from "../harness/until.ts";
+import { FakeClock } from "./fake_clock.ts";
+import { withManager } from "./running_manager.ts";
+
+/** What a test holds back until it says so. */
+function heldBack(isIt: (method: string, rpc: string) => boolean): {
+  readonly answer: Answer;
+  readonly reached: () => boolean;
+  readonly release: () => void;
+} {
+  const gate = Promise.withResolvers<void>();
+  let reached = false;
+  return {
+    answer: ({ method, message }) => {
+      if (!isIt(method, String(message["method"]))) return null;
+      reached = true;
+      // Without a body it is what the fake answers to anything else of that kind.
+      return gate.promise.then(() =>
+        new Response(null, { status: method === "DELETE" ? 200 : 503 })
+      );
+    },
+    reached: () => reached,
+    release: gate.resolve,
+  };
+}
+
+withManager("a server that comes up after the gate is asked about too", async (world) => {
+  let isForbidden = false;
+  let isDown = true;
+  const clock = new FakeClock();
+  await withFake(() => isDown ? new Response("down", { status: 503 }) : null, async (fake) => {
+    const manager = world.manager({
+      clock,
+      random: () => 0.5,
+      mayRun: () => isForbidden ? { code: "blocked-by-policy", message: "No", hint: null } : null,
+    });
+    const state = (): string => manager.getServers()[0]?.state ?? "";
+    await manager.connectServers({ x: { url: fake.url } });
+    assert.equal(state(), "retrying");
+    // By then nothing is up, and what looks after servers has nothing to do.
+    await clock.turn(499);
+    isDown = false;
+    await clock.turn(1);
+    await until(() => state() === "connected");
+    isForbidden = true;
+    await clock.turn(2_000);
+    await until(() => state() === "blocked");
+  });
+});
+
+withManager("a start that is overtaken by the end of all leaves no timer", async (world) => {
+  const clock = new FakeClock();
+  const start = heldBack((_, rpc) => rpc === "server/discover" || rpc === "initialize");
+  await withFake(start.answer, async (fake) => {
+    const manager = world.manager({ clock });
+    const connecting = manager.connectServers({ x: { url: fake.url } });
+    await until(start.reached);
+    const ended = manager.disconnectAll();
+    start.release();
+    await Promise.all([connecting, ended]);
+    assert.equal(clock.waiting, 0);
+    assert.deepEqual(manager.getServers(), []);
+  });
+});
