@@ -26,6 +26,10 @@ function heldBack(isIt: (method: string, rpc: string) => boolean): {
   };
 }
 
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  return await call.then(() => "none", (thrown) => String((thrown as { code: unknown }).code));
+}
+
 withManager("a server that comes up after the gate is asked about too", async (world) => {
   let isForbidden = false;
   let isDown = true;
@@ -63,4 +67,39 @@ withManager("a start that is overtaken by the end of all leaves no timer", async
     assert.equal(clock.waiting, 0);
     assert.deepEqual(manager.getServers(), []);
   });
+});
+
+withManager("a call whose server is ended before its tools are known says that", async (world) => {
+  const list = heldBack((_, rpc) => rpc === "tools/list");
+  await withFake(list.answer, async (fake) => {
+    const manager = world.manager();
+    const connecting = manager.connectServers({ x: { url: fake.url } });
+    await until(list.reached);
+    const call = manager.callTool("x", "t", {});
+    await Promise.resolve();
+    const ended = manager.disconnectServer("x");
+    const code = await codeOf(call);
+    list.release();
+    await Promise.all([connecting, ended]);
+    assert.equal(code, "not-connected");
+  });
+});
+
+withManager("a call that is given up does not wait for the end of its server", async (world) => {
+  let isForbidden = false;
+  const goodbye = heldBack((method) => method === "DELETE");
+  await withFake(goodbye.answer, async (fake) => {
+    const manager = world.manager({
+      mayRun: () => isForbidden ? { code: "blocked-by-policy", message: "No", hint: null } : null,
+    });
+    await manager.connectServers({ x: { url: fake.url } });
+    isForbidden = true;
+    const controller = new AbortController();
+    const call = manager.callTool("x", "t", {}, { signal: controller.signal });
+    await until(goodbye.reached);
+    controller.abort();
+    const code = await codeOf(call);
+    goodbye.release();
+    assert.equal(code, "aborted");
+  }, { session: true });
 });
