@@ -220,8 +220,11 @@ export class MCPManager implements AsyncDisposable {
     const { rows } = this.#registries;
     const input = this.#lives.inputOf(name);
     if (input === null) throw neverStarted(name, rows.view(name), rows.names());
-    const { done } = this.#lives.restart(input);
-    await unlessAborted(done, options.signal);
+    this.#lives.restart(input);
+    // Another restart may take this one's place.
+    do await unlessAborted(this.#lives.attemptOf(name), options.signal); while (
+      this.#lives.isRunning(name)
+    );
     this.#registries.connectionOf(name);
   }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { memoryToolCache } from "../../src/cache/memory_tool_cache.ts";
 import { type Answer, withFake } from "../connection/fake_http.ts";
 import { until } from "../harness/until.ts";
 import { FakeClock } from "./fake_clock.ts";
@@ -82,6 +83,37 @@ withManager("a call whose server is ended before its tools are known says that",
     list.release();
     await Promise.all([connecting, ended]);
     assert.equal(code, "not-connected");
+  });
+});
+
+withManager("a start after a restart that was ended is not held back", async (world) => {
+  await withFake(() => null, async (fake) => {
+    const manager = world.manager({ clock: new FakeClock(), toolCache: memoryToolCache() });
+    const configs = { x: { url: fake.url } };
+    await manager.connectServers(configs);
+    const restarted = manager.restartServer("x");
+    await manager.disconnectServer("x");
+    await assert.rejects(restarted, { code: "not-connected" });
+    void manager.connectServers(configs);
+    // The clock stands: nothing may wait for it.
+    await until(() => manager.getConnectionStatus("x") === "connected", 3_000);
+  });
+});
+
+withManager("a restart that another one overtakes resolves with that one", async (world) => {
+  await withFake(() => null, async (fake) => {
+    const clock = new FakeClock();
+    const manager = world.manager({ clock });
+    await manager.connectServers({ x: { url: fake.url } });
+    const restarts = [manager.restartServer("x"), manager.restartServer("x")];
+    let ended = false;
+    const both = Promise.all(restarts).finally(() => ended = true);
+    await until(async () => {
+      await clock.turn(100);
+      return ended;
+    });
+    await both;
+    assert.equal(manager.getConnectionStatus("x"), "connected");
   });
 });
 
