@@ -41,6 +41,8 @@ export class MCPManager implements AsyncDisposable {
   readonly #lives: ServerLives;
   readonly #reconciler: ServerReconciler;
   readonly #options: MCPManagerOptions;
+  /** How often all was ended. */
+  #ends = 0;
 
   /** A manager without servers. Nothing is read and nothing starts. */
   constructor(options: MCPManagerOptions = {}) {
@@ -83,6 +85,7 @@ export class MCPManager implements AsyncDisposable {
     const { plan, signal } = options;
     throwIfAborted(signal);
     const { rows } = this.#registries;
+    const ends = this.#ends;
     if (plan !== undefined) rows.adopt(plan);
     const names = Object.keys(configs);
     const down = names.filter((name) => !this.#registries.isUp(name));
@@ -106,10 +109,12 @@ export class MCPManager implements AsyncDisposable {
     if (signal?.aborted) await Promise.all(ours.map((name) => this.disconnectServer(name)));
     throwIfAborted(signal);
     await this.#parts.calls.recheck();
-    if (starts.length > 0) this.#parts.sweep.schedule();
-    for (const check of this.#parts.checks) check.start();
     this.#lives.leave(names);
-    for (const companion of this.#options.companions ?? []) companion.start(this);
+    // When all was ended while this waited, nothing of it may begin any more.
+    if (ends === this.#ends) {
+      if (starts.length > 0) this.#parts.sweep.schedule();
+      for (const companion of this.#options.companions ?? []) companion.start(this);
+    }
     return this.#result(names);
   }
 
@@ -294,8 +299,11 @@ export class MCPManager implements AsyncDisposable {
     const { rows } = this.#registries;
     const input = this.#lives.inputOf(name);
     if (input === null) throw neverStarted(name, rows.view(name), rows.names());
-    const { done } = this.#lives.restart(input);
-    await unlessAborted(done, options.signal);
+    this.#lives.restart(input);
+    // Another restart may take this one's place.
+    do await unlessAborted(this.#lives.attemptOf(name), options.signal); while (
+      this.#lives.isRunning(name)
+    );
     this.#registries.connectionOf(name);
   }
 
@@ -319,11 +327,13 @@ export class MCPManager implements AsyncDisposable {
   async disconnectAll(): Promise<void> {
     const { rows } = this.#registries;
     const names = rows.names();
+    this.#ends++;
     await Promise.allSettled([
       ...(this.#options.companions ?? []).map((companion) => companion.stop()),
       this.#reconciler.stop(),
-      ...this.#parts.checks.map((check) => check.stop()),
       ...names.map((name) => this.disconnectServer(name)),
+      // In this order: a row that changes while others are up would start them again.
+      ...this.#parts.checks.map((check) => check.stop()),
       this.#parts.sweep.now(),
     ]);
     await this.#lives.finished(CLOSE_MS);

@@ -41,6 +41,8 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     context.tell(() => options.onNotification?.(server, notification));
   });
   const rows = new ServerRows(context.clock, (name) => {
+    // Whoever comes up, late or by itself, is looked after like all others.
+    for (const check of checks) check.start();
     const view = rows.view(name);
     if (view !== undefined) context.tell(() => options.onServer?.(view));
   });

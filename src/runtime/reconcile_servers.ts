@@ -82,7 +82,7 @@ export class ServerReconciler {
     signal: AbortSignal,
   ): Promise<Reconciled> {
     throwIfAborted(signal);
-    const { lives, tools, registries, sweep, checks, onToolsChanged } = this.#parts;
+    const { lives, tools, registries, sweep, onToolsChanged } = this.#parts;
     const { rows, sources } = registries;
     const wanted = await wantedServers(loaded, mode, this.#parts, signal);
     const running = await runningServers(new Set(wanted.map(({ name }) => name)), this.#parts);
@@ -114,10 +114,7 @@ export class ServerReconciler {
       const input = { name, config, source };
       return actions.get(name) === "start" ? lives.begin(input) : lives.replace(input);
     });
-    if (starts.length > 0) {
-      sweep.schedule();
-      for (const check of checks) check.start();
-    }
+    if (starts.length > 0) sweep.schedule();
     if (isReordered) onToolsChanged();
     const rowsChanged = this.#tellRows(planned);
     throwIfAborted(signal);

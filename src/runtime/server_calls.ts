@@ -102,7 +102,8 @@ export class ServerCalls {
   ): Promise<MCPServerConnection> {
     const { registries, lives } = this.#parts;
     lives.called(server);
-    return await this.#usable(server, await registries.waitFor(server, signal));
+    const connection = await registries.waitFor(server, signal);
+    return await unlessAborted(this.#usable(server, connection), signal);
   }
 
   /** Calls a server over the connection that is there, or on its way, at the time of each call. */
@@ -202,10 +203,19 @@ export class ServerCalls {
     }, ({ isError }) => isError);
   }
 
-  /** Waits until the tools of a server that is on its way are known. */
+  /**
+   * Waits until the tools of a server that is on its way are known; also when it is started anew
+   * meanwhile.
+   * @throws {HotplugError} why there are none.
+   */
   async #listed(server: string, signal: AbortSignal | undefined): Promise<void> {
-    await this.connection(server, signal);
-    await unlessAborted(this.#parts.lives.attemptOf(server), signal);
+    const { lives, registries, tools } = this.#parts;
+    do {
+      await this.connection(server, signal);
+      await unlessAborted(lives.attemptOf(server), signal);
+    } while (lives.isRunning(server));
+    // It may have failed or been ended, which is not the fault of the tool's name.
+    if (tools.toolsOf(server) === undefined) registries.connectionOf(server);
   }
 
   /** Sends a request in a span, however often it takes. */

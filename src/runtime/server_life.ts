@@ -81,6 +81,8 @@ export class ServerLife {
   start(input: StartInput): GatedStart {
     if (this.#attempt === null) {
       this.#input = input;
+      // A restart that was ended is shown no longer.
+      this.#restartedAt = null;
       this.#apply("start");
     }
     return this.#gated();
