@@ -65,6 +65,7 @@ export class Host {
       workspacePath: world.project,
       clock: this.clock,
       toolCache: memoryToolCache(),
+      logs: null,
       autoReconnect: parts.autoReconnect,
       random: () => 0.3,
       mayRun: ({ name }) =>
