@@ -121,7 +121,7 @@ export class ServerCalls {
     options: RequestOptions,
   ): Promise<CallToolResult> {
     const { tools } = this.#parts;
-    if (tools.find(server, tool) === undefined) await this.#listed(server, options.signal);
+    if (tools.find(server, tool) === undefined) await this.#listed(server, tool, options.signal);
     const info = tools.find(server, tool);
     if (info === undefined) throw noSuchTool(server, tool, tools.toolsOf(server) ?? []);
     return await this.#callTool(server, info, args, options);
@@ -204,16 +204,16 @@ export class ServerCalls {
   }
 
   /**
-   * Waits until the tools of a server that is on its way are known; also when it is started anew
-   * meanwhile.
+   * Waits until a tool of a server that is on its way is known, or all are; also when the server is
+   * started anew meanwhile.
    * @throws {HotplugError} why there are none.
    */
-  async #listed(server: string, signal: AbortSignal | undefined): Promise<void> {
+  async #listed(server: string, tool: string, signal: AbortSignal | undefined): Promise<void> {
     const { lives, registries, tools } = this.#parts;
     do {
       await this.connection(server, signal);
       await unlessAborted(lives.attemptOf(server), signal);
-    } while (lives.isRunning(server));
+    } while (tools.find(server, tool) === undefined && lives.isRunning(server));
     // It may have failed or been ended, which is not the fault of the tool's name.
     if (tools.toolsOf(server) === undefined) registries.connectionOf(server);
   }

@@ -13,15 +13,8 @@ import {
   restart,
   setPolicy,
 } from "./acts.ts";
-import {
-  AbortStep,
-  BriefCallStep,
-  CallStep,
-  DoStep,
-  ReleaseStep,
-  TrapStep,
-  TurnStep,
-} from "./commands.ts";
+import { AbortStep, BriefCallStep, CallStep, ReleaseStep } from "./call_commands.ts";
+import { DoStep, TrapStep, TurnStep } from "./commands.ts";
 import type { Host } from "./host.ts";
 import type { Model } from "./model.ts";
 

@@ -58,7 +58,17 @@ export function started(autoReconnect: boolean): Effect {
   return (world) => {
     if (isUp(world)) return [world];
     const asked: World = { ...world, declared: world.wanted, wasConnected: false };
-    return [attempt(asked, { isLate: false, isRestart: false }, autoReconnect)];
+    const anew = { isLate: false, isRestart: false };
+    const started = attempt(asked, anew, autoReconnect);
+    // An attempt that is under way is joined, whatever the config says by now.
+    return world.standing === "underway"
+      ? [
+        started,
+        ...[false, true].map((isRestart) =>
+          attempt(world, { isLate: false, isRestart }, autoReconnect)
+        ),
+      ]
+      : [started];
   };
 }
 
@@ -194,14 +204,17 @@ export function interruptible(effect: Effect): Effect {
         ? [middle]
         : [middle, { ...middle, offer: { version: remembered, declared } }];
     });
-    // Another start may pass its gate meanwhile: then nobody counts as waiting for this one.
-    const late = results.flatMap((result): readonly World[] => {
-      const { standing, declared, offer } = result;
-      const hasFailed = standing === "waiting" || standing === "failed" ||
-        standing === "needs-auth";
-      if (!hasFailed || offer !== null || remembered === null || declared === null) return [];
-      return [{ ...result, offer: { version: remembered, declared } }];
-    });
-    return [...results, ...begun, ...late];
+    return [...results.flatMap(perhapsLate), ...begun];
   };
+}
+
+/**
+ * An attempt that has failed, and the same when another start has passed its gate meanwhile: then
+ * nobody counts as waiting for it, and the tools that the cache knows stay on offer.
+ */
+export function perhapsLate(world: World): readonly World[] {
+  const { standing, declared, offer, remembered } = world;
+  const hasFailed = standing === "waiting" || standing === "failed" || standing === "needs-auth";
+  if (!hasFailed || offer !== null || remembered === null || declared === null) return [world];
+  return [world, { ...world, offer: { version: remembered, declared } }];
 }

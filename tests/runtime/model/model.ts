@@ -103,7 +103,8 @@ export function looksLike(world: World, seen: Seen): boolean {
   const isDown = ["absent", "off", "blocked", "showing"].includes(world.standing);
   return ROWS[world.standing] === seen.row &&
     JSON.stringify(world.offer) === JSON.stringify(seen.offer) &&
-    (world.isLinked ? 1 : 0) === seen.sessions &&
+    // The goodbye of a connection that ended while a restart is shown may still be on its way.
+    (world.isDead ? seen.sessions <= 1 : seen.sessions === (world.isLinked ? 1 : 0)) &&
     // The dead connection of one that waits stays registered until its next attempt.
     (isUp ? seen.isRegistered : !isDown || !seen.isRegistered);
 }
