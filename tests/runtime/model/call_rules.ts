@@ -1,4 +1,4 @@
-import { called, confirmed, isUp, rechecked } from "./life_rules.ts";
+import { called, confirmed, isUp, rechecked, relinked } from "./life_rules.ts";
 import type { Effect, World } from "./model.ts";
 
 /** Tools that do something, and those that only read; `hang-…` answer when they are told to. */
@@ -24,7 +24,7 @@ export function callResults(
     if (next.standing === "showing" && next.offer === null) {
       return [{ world: next, outcome: "held" }];
     }
-    if (isUp(next)) return [sent(next, tool, autoReconnect)];
+    if (isUp(next)) return sent(next, tool, autoReconnect);
     const outcome = REFUSALS[next.standing] ?? "";
     const results: CallResult[] = [{ world: next, outcome }];
     // A dead connection that is still registered is asked about like any other.
@@ -48,18 +48,18 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "blocked": "blocked-by-policy",
 };
 
-function sent(world: World, tool: ToolName, autoReconnect: boolean): CallResult {
-  if (world.isDead) return { world, outcome: "dead" };
+function sent(world: World, tool: ToolName, autoReconnect: boolean): readonly CallResult[] {
+  if (world.isDead) return [{ world, outcome: "dead" }];
   if (world.mode === "up") {
     const outcome = tool.startsWith("hang") ? "held" : "answer";
-    return { world: { ...world, isLinked: true }, outcome };
+    return relinked(world).map((next) => ({ world: next, outcome }));
   }
   const code = world.mode === "down" ? "server-unreachable" : "needs-auth";
-  if (!autoReconnect) return { world, outcome: code };
+  if (!autoReconnect) return [{ world, outcome: code }];
   const lost = only(confirmed(autoReconnect)(world));
-  if (code === "needs-auth") return { world: lost, outcome: code };
-  if (tool.endsWith("act")) return { world: lost, outcome: "outcome-unknown" };
-  return { world: only(called(autoReconnect)(lost)), outcome: code };
+  if (code === "needs-auth") return [{ world: lost, outcome: code }];
+  if (tool.endsWith("act")) return [{ world: lost, outcome: "outcome-unknown" }];
+  return [{ world: only(called(autoReconnect)(lost)), outcome: code }];
 }
 
 /** What may follow for a server of whose calls some were under way when its connection ended. */

@@ -120,7 +120,7 @@ export function rechecked(world: World): readonly World[] {
 export function confirmed(autoReconnect: boolean): Effect {
   return (world) => {
     if (!isUp(world)) return [world];
-    if (world.mode === "up") return [{ ...world, isLinked: true }];
+    if (world.mode === "up") return relinked(world);
     const lost: World = { ...world, ...GONE };
     if (world.standing === "showing") return [{ ...lost, isDead: true }];
     if (world.mode === "locked") return [{ ...lost, standing: "needs-auth" }];
@@ -158,6 +158,15 @@ export function shown(ms: number, autoReconnect: boolean): Effect {
   };
 }
 
+/**
+ * A request reaches the server, in a new session where it had lost the old one. All lists then count
+ * as changed, but for a further time within a minute of the machine's own clock.
+ */
+export function relinked(world: World): readonly World[] {
+  const linked: World = { ...world, isLinked: true };
+  return world.isLinked ? [linked] : [linked, { ...linked, announced: "fresh" }];
+}
+
 /** The server says that its list has changed, to whom listens. */
 export function announced(given: World): readonly World[] {
   const world: World = { ...given, version: given.version + 1 };
@@ -170,17 +179,17 @@ export function reread(ms: number): Effect {
   return (world) => {
     const { standing, declared, version } = world;
     if (standing !== "connected" || world.announced === "no" || declared === null) return [world];
-    const read: World = world.mode === "up"
-      ? {
+    const read: readonly World[] = world.mode === "up"
+      ? relinked(world).map(({ isLinked, announced }) => ({
         ...world,
-        isLinked: true,
-        announced: "no",
+        isLinked,
+        announced: world.isLinked ? "no" : announced === "fresh" ? "fresh" : "no",
         offer: { version, declared },
         remembered: version,
-      }
-      : { ...world, announced: "failed" };
+      }))
+      : [{ ...world, announced: "failed" }];
     // A further announcement, or a failed try, puts it off.
-    return world.announced === "fresh" && ms >= QUIET_MS ? [read] : [world, read];
+    return world.announced === "fresh" && ms >= QUIET_MS ? read : [world, ...read];
   };
 }
 
