@@ -46,13 +46,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
   });
   const registries = new ServerRegistries(rows);
   const tools: ToolView = new ToolView(
-    {
-      live: (server) => calls.caller(server),
-      awaited: async (server, signal) => {
-        await calls.connection(server, signal);
-        return calls.caller(server);
-      },
-    },
+    (server) => calls.caller(server),
     { cacheFolder: context.folders.cache },
     options.naming ?? "prefixed",
   );
