@@ -71,7 +71,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
   });
   const requests = new ServerRequests({
     connection: (server, signal) => calls.connection(server, signal),
-    up: () => registries.connections.values(),
+    up: () => registries.usable(),
     wishes: context.wishes,
   });
   const sweep = new OrphanSweep(context.clock, context.log, recordsFolder(context.folders));
