@@ -82,7 +82,8 @@ export class FolderWatch {
 
   /**
    * Watches these paths and no others.
-   * @returns Whether anything is watched that was not before: it may have changed just before.
+   * @returns Whether anything is watched that was not before, or a folder that is looked at has
+   * changed since the last look: whoever has read in between must read again.
    */
   arm(paths: readonly WatchedPath[]): boolean {
     if (this.#closed.signal.aborted) return false;
@@ -101,6 +102,8 @@ export class FolderWatch {
         continue;
       }
       isNew ||= (all && !folder.all) || [...names.keys()].some((name) => !folder.names.has(name));
+      // What changed while somebody looked, that look may have missed.
+      if (folder.watcher === null) isNew ||= signOf(folder) !== folder.sign;
       folder.names = names;
       folder.all = all;
       if (folder.watcher === null) folder.sign = signOf(folder);

@@ -11,13 +11,24 @@ import { startupTimeout } from "../definitions/timeouts.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { type HotplugError, toHotplugError } from "../model/errors.ts";
 import type { Listing, ListKind, ToolInfo } from "../model/listing.ts";
-import { FURTHER_LISTS, type FurtherList, readFurtherLists } from "./further_lists.ts";
+import {
+  FURTHER_LISTS,
+  type FurtherList,
+  readFurtherLists,
+  warningsAfter,
+} from "./further_lists.ts";
 import { lifeOf, ListExpiry } from "./list_expiry.ts";
 import { ListMemory } from "./list_memory.ts";
 import { ListUpdates } from "./list_updates.ts";
 import { offerTools, type RuntimeParts } from "./runtime_parts.ts";
 import { NO_LISTS } from "./server_row.ts";
 import type { ServerStart } from "./server_start.ts";
+
+/** How a warning of changed tools begins. */
+const CHANGED = "Described or called differently than the last time:";
+
+/** Warnings of changed tools that a row keeps: of a server that changes at each start, the newest. */
+const MOST_CHANGES = 3;
 
 /**
  * A server from the moment its tools were listed until its connection ends: reads its further
@@ -113,8 +124,10 @@ export class ConnectedServer {
     if (changed.length === 0 || row === undefined || this.#ended.signal.aborted) return;
     const shown = changed.slice(0, 5).map((tool) => JSON.stringify(tool)).join(", ");
     const more = changed.length > 5 ? ` and ${changed.length - 5} more` : "";
-    const warning = `Described or called differently than the last time: ${shown}${more}`;
-    rows.update(name, { warnings: [...row.warnings, warning] });
+    const warning = `${CHANGED} ${shown}${more}`;
+    const others = row.warnings.filter((known) => !known.startsWith(CHANGED));
+    const told = row.warnings.filter((known) => known.startsWith(CHANGED) && known !== warning);
+    rows.update(name, { warnings: [...others, ...told.slice(1 - MOST_CHANGES), warning] });
   }
 
   /** Resolves when the cache holds what was read so far, or cannot. Never rejects. */
@@ -164,10 +177,9 @@ export class ConnectedServer {
     });
     const row = rows.get(name);
     if (this.#ended.signal.aborted || row === undefined) return;
-    const known = new Set(row.warnings);
     rows.update(name, {
       lists: { ...row.lists, ...lists },
-      warnings: [...row.warnings, ...warnings.filter((warning) => !known.has(warning))],
+      warnings: warningsAfter(row.warnings, kinds, warnings),
     });
     const at = this.#parts.context.clock.now();
     for (const kind of kinds) {

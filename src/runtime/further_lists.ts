@@ -65,8 +65,26 @@ export async function readFurtherLists(
       );
     } catch (error) {
       if (isAbortError(error)) return;
-      warnings.push(`${kind} could not be listed: ${toHotplugError(error).message}`);
+      warnings.push(`${failureStart(kind)} ${toHotplugError(error).message}`);
     }
   }));
   return { lists, warnings };
+}
+
+/**
+ * A row's warnings after lists were read: what the last reading of the same lists had failed with
+ * counts no more.
+ */
+export function warningsAfter(
+  before: readonly string[],
+  kinds: readonly FurtherList[],
+  warnings: readonly string[],
+): readonly string[] {
+  const isOver = (warning: string): boolean =>
+    kinds.some((kind) => warning.startsWith(failureStart(kind)));
+  return [...before.filter((warning) => !isOver(warning)), ...warnings];
+}
+
+function failureStart(kind: FurtherList): string {
+  return `${kind} could not be listed:`;
 }

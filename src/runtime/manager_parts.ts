@@ -48,13 +48,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
   });
   const registries = new ServerRegistries(rows);
   const tools: ToolView = new ToolView(
-    {
-      live: (server) => calls.caller(server),
-      awaited: async (server, signal) => {
-        await calls.connection(server, signal);
-        return calls.caller(server);
-      },
-    },
+    (server) => calls.caller(server),
     { cacheFolder: context.folders.cache },
     options.naming ?? "prefixed",
   );
@@ -79,7 +73,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
   });
   const requests = new ServerRequests({
     connection: (server, signal) => calls.connection(server, signal),
-    up: () => registries.connections.values(),
+    up: () => registries.usable(),
     wishes: context.wishes,
   });
   const sweep = new OrphanSweep(context.clock, context.log, recordsFolder(context.folders));

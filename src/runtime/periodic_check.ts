@@ -1,3 +1,4 @@
+import { unlessAborted } from "../model/abort.ts";
 import type { Clock } from "./clock.ts";
 
 /** How long the wait before a check was, by each clock, in milliseconds. */
@@ -43,8 +44,8 @@ export class PeriodicCheck {
   }
 
   /**
-   * Ends it, and resolves when the check that is under way has ended; it can be started again.
-   * Never rejects.
+   * Ends it; it can be started again. A check that is under way is not waited for: it may ask a
+   * host that never answers. Never rejects.
    */
   async stop(): Promise<void> {
     this.#running?.abort();
@@ -59,7 +60,9 @@ export class PeriodicCheck {
       const ticks = clock.ticks();
       await clock.idle(intervalMs, running.signal);
       if (running.signal.aborted) return;
-      await check({ wallMs: clock.now() - wall, ticksMs: clock.ticks() - ticks });
+      const waited = { wallMs: clock.now() - wall, ticksMs: clock.ticks() - ticks };
+      await unlessAborted(check(waited), running.signal).catch(() => {});
+      if (running.signal.aborted) return;
     }
     if (this.#running === running) this.#running = null;
   }

@@ -1,3 +1,4 @@
+import { unlessAborted } from "../model/abort.ts";
 import { throwIfAborted } from "../model/errors.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
@@ -84,9 +85,10 @@ export class ServerReconciler {
     throwIfAborted(signal);
     const { lives, tools, registries, sweep, onToolsChanged } = this.#parts;
     const { rows, sources } = registries;
-    const wanted = await wantedServers(loaded, mode, this.#parts, signal);
-    const running = await runningServers(new Set(wanted.map(({ name }) => name)), this.#parts);
-    throwIfAborted(signal);
+    // Reading files can hang, and so can a host that is asked whether a server may run.
+    const wanted = await unlessAborted(wantedServers(loaded, mode, this.#parts, signal), signal);
+    const names = new Set(wanted.map(({ name }) => name));
+    const running = await unlessAborted(runningServers(names, this.#parts), signal);
     const actions = reconcile({ running, wanted, mode, restart });
     const did = (...kinds: readonly ReconcileAction[]): readonly string[] =>
       [...actions].flatMap(([name, action]) => kinds.includes(action) ? [name] : []);
@@ -118,14 +120,14 @@ export class ServerReconciler {
     if (isReordered) onToolsChanged();
     const rowsChanged = this.#tellRows(planned);
     throwIfAborted(signal);
-    const names = begun.map(({ name }) => name);
+    const begunNames = begun.map(({ name }) => name);
     return {
       started: did("start"),
       stopped,
       restarted,
       kept: did("keep", "exchange", "relist"),
       changed: rowsChanged || [...actions.values()].some((action) => action !== "keep"),
-      settled: Promise.all(starts.map(({ done }) => done)).then(() => this.#errors(names)),
+      settled: Promise.all(starts.map(({ done }) => done)).then(() => this.#errors(begunNames)),
     };
   }
 

@@ -9,7 +9,7 @@ import {
 import { callTimeout } from "../definitions/timeouts.ts";
 import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
-import { type ErrorInfo, HotplugError } from "../model/errors.ts";
+import { type ErrorInfo, HotplugError, throwIfAborted } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import type { CallToolResult, RequestOptions, ToolCaller } from "../model/tool.ts";
@@ -74,6 +74,8 @@ interface Request<Result> {
   readonly target?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
   /** Signal and time-out. */
   readonly options: RequestOptions;
+  /** Its time, when that has begun already. */
+  readonly time?: CallTime | undefined;
   /** Sends it over one connection. */
   readonly send: (connection: MCPServerConnection, options: RequestOptions) => Promise<Result>;
 }
@@ -101,6 +103,8 @@ export class ServerCalls {
     signal: AbortSignal | undefined,
   ): Promise<MCPServerConnection> {
     const { registries, lives } = this.#parts;
+    // Else a call that nobody waits for would start a server.
+    throwIfAborted(signal);
     lives.called(server);
     const connection = await registries.waitFor(server, signal);
     return await unlessAborted(this.#usable(server, connection), signal);
@@ -120,11 +124,14 @@ export class ServerCalls {
     args: JsonObject,
     options: RequestOptions,
   ): Promise<CallToolResult> {
-    const { tools } = this.#parts;
-    if (tools.find(server, tool) === undefined) await this.#listed(server, tool, options.signal);
+    const { tools, clock } = this.#parts;
+    const time = new CallTime(clock, options.timeout);
+    if (tools.find(server, tool) === undefined) {
+      await time.within(server, this.#listed(server, tool, options.signal));
+    }
     const info = tools.find(server, tool);
     if (info === undefined) throw noSuchTool(server, tool, tools.toolsOf(server) ?? []);
-    return await this.#callTool(server, info, args, options);
+    return await this.#callTool(server, info, args, options, time);
   }
 
   /** Reads a resource; gives the result as received. */
@@ -192,11 +199,13 @@ export class ServerCalls {
     tool: ToolInfo,
     args: JsonObject,
     options: RequestOptions,
+    time?: CallTime,
   ): Promise<CallToolResult> {
     return await this.#request({
       server,
       method: "tools/call",
       tool,
+      time,
       target: { name: tool.name, args },
       options,
       send: (connection, left) => callTool(connection, tool, args, left),
@@ -235,7 +244,7 @@ export class ServerCalls {
   async #requestIn<Result>(span: OperationSpan, request: Request<Result>): Promise<Result> {
     const { server, tool, options, send } = request;
     const { autoReconnect, clock } = this.#parts;
-    const time = new CallTime(clock, options.timeout);
+    const time = request.time ?? new CallTime(clock, options.timeout);
     const meta = { ...options.meta, ...span.meta };
     const ready = async (): Promise<MCPServerConnection> => {
       const connection = await time.within(server, this.connection(server, options.signal));
@@ -256,12 +265,12 @@ export class ServerCalls {
         if (autoReconnect && castsDoubt(thrown)) void connection.confirm();
         throw thrown;
       }
-      const confirmed = connection.confirm();
+      // Its end is noted by its holder a turn later than it is known here.
+      const noted = connection.confirm().then((isUp) => isUp ? null : connection.closed);
       if (tool !== null && !isRepeatable(tool) && !wasNotProcessed(thrown)) {
         throw outcomeUnknown(server, tool.name, thrown);
       }
-      // Its end is noted by its holder a turn later than it is known here.
-      if (!await unlessAborted(confirmed, options.signal)) await connection.closed;
+      await time.within(server, unlessAborted(noted, options.signal));
     }
     const next = await ready();
     try {

@@ -28,6 +28,12 @@ export class ServerRegistries {
     return this.connections.has(name) && this.rows.get(name)?.state === "connected";
   }
 
+  /** Connections that have not dropped, those included whose tools are still being listed. */
+  usable(): readonly MCPServerConnection[] {
+    const listed = [...this.connections].filter(([name]) => this.isUp(name));
+    return [...new Map([...listed, ...this.pendingToolLoads]).values()];
+  }
+
   /**
    * The connection that is there, dropped or not.
    * @throws {HotplugError} why there is none.

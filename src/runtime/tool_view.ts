@@ -16,17 +16,12 @@ export interface ToolSlice {
   readonly source: SourceInfo | undefined;
   /** What the server listed, now or the last time. */
   readonly tools: readonly ToolInfo[];
-  /** `live`: over a connection that is there; `deferred`: a call first waits for it. */
+  /** `live`: listed over a connection; `deferred`: known from before, or from the cache. */
   readonly kind: "live" | "deferred";
 }
 
-/** The way to call a server. */
-export interface ServerCallers {
-  /** Calls over the connection that is there now, or fails at once. */
-  live(server: string): ToolCaller;
-  /** Waits for the connection first, or fails as soon as none will come. */
-  awaited(server: string, signal: AbortSignal | undefined): Promise<ToolCaller>;
-}
+/** Gives what a server's calls go through; it waits for a connection that is on its way. */
+export type CallerOf = (server: string) => ToolCaller;
 
 /**
  * The tools that are offered now: one slice a server, in the order of the servers, each in its
@@ -35,15 +30,15 @@ export interface ServerCallers {
 export class ToolView {
   readonly #slices = new Map<string, ToolSlice>();
   readonly #names: NameTable;
-  readonly #callers: ServerCallers;
+  readonly #callerOf: CallerOf;
   readonly #render: RenderOptions;
   #order: readonly string[] = [];
   #tools: readonly Tool[] | null = [];
 
   /** A view without tools. */
-  constructor(callers: ServerCallers, render: RenderOptions, naming: PrefixStyle) {
+  constructor(callerOf: CallerOf, render: RenderOptions, naming: PrefixStyle) {
     this.#names = new NameTable({ naming });
-    this.#callers = callers;
+    this.#callerOf = callerOf;
     this.#render = render;
   }
 
@@ -115,8 +110,9 @@ export class ToolView {
       provider: slice.source?.label ?? null,
       autoApprove: slice.config.autoApprove?.includes(info.name) ?? false,
     };
+    const caller = this.#callerOf(server);
     return slice.kind === "live"
-      ? new MCPTool(offer, this.#callers.live(server))
-      : new DeferredMCPTool(offer, ({ signal }) => this.#callers.awaited(server, signal));
+      ? new MCPTool(offer, caller)
+      : new DeferredMCPTool(offer, () => Promise.resolve(caller));
   }
 }

@@ -32,7 +32,7 @@ export interface ConfigLook {
 export interface ConfigReaderOptions {
   /** What to load. */
   readonly load: LoadOptions & { readonly folders: HotplugFolders };
-  /** Milliseconds since 1970. */
+  /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number;
 }
 

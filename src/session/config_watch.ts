@@ -5,6 +5,7 @@ import { FolderWatch, type FolderWatchOptions } from "../platform/folder_watch.t
 import type { Clock } from "../runtime/clock.ts";
 import type { ManagerCompanion } from "../runtime/manager_options.ts";
 import type { Reconciled } from "../runtime/reconcile_servers.ts";
+import { hostTeller, type TellHost } from "../runtime/tell_host.ts";
 import type { ConfigLook, ConfigReader } from "./config_reader.ts";
 import { LookQueue } from "./look_queue.ts";
 
@@ -56,6 +57,7 @@ type Reconciles = Parameters<ManagerCompanion["start"]>[0];
  */
 export class ConfigWatch implements ManagerCompanion {
   readonly #options: ConfigWatchOptions;
+  readonly #tell: TellHost;
   /** What is known to be wrong: each is told once. */
   #known: ReadonlySet<string>;
   /** Why the last look failed; `null` when it did not. */
@@ -66,6 +68,7 @@ export class ConfigWatch implements ManagerCompanion {
   /** Nothing is watched yet. */
   constructor(options: ConfigWatchOptions) {
     this.#options = options;
+    this.#tell = hostTeller(options.log);
     this.#paths = options.first.paths;
     this.#known = new Set(fileErrors(options.first.loaded).map(textOf));
   }
@@ -163,13 +166,7 @@ export class ConfigWatch implements ManagerCompanion {
   }
 
   #report(report: ReconcileReport): void {
-    try {
-      this.#options.onReconciled?.(report);
-    } catch (thrown) {
-      this.#options.log.log("error", "A callback of the host has thrown", {
-        cause: toHotplugError(thrown).message,
-      });
-    }
+    this.#tell(() => this.#options.onReconciled?.(report));
   }
 }
 

@@ -87,14 +87,15 @@ export async function discoverAndLoadMCPTools(
   const folders = options.folders ?? hotplugFolders(machine);
   const load = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };
   const gate = new PolicyGate(machine, options.policy);
-  const reader = new ConfigReader({ load, now: () => machineClock.now() });
+  const { clock = machineClock } = options;
+  const reader = new ConfigReader({ load, now: () => clock.ticks() });
   const managerFor = (
     workspacePath: string,
     companions: readonly ManagerCompanion[] = [],
   ): MCPManager =>
     new MCPManager({
       ...options,
-      companions,
+      companions: [...options.companions ?? [], ...companions],
       mayRun: (candidate) => gate.check(candidate),
       machine,
       folders,
@@ -115,7 +116,7 @@ export async function discoverAndLoadMCPTools(
   const { configs, sources, plan, exaApiKeys } = loaded;
   const { onReconciled } = options;
   const watch = options.watch ?? loaded.watch ?? false
-    ? [new ConfigWatch({ reader, first, clock: machineClock, log, onReconciled })]
+    ? [new ConfigWatch({ reader, first, clock, log, onReconciled })]
     : [];
   const manager = managerFor(plan.workspacePath, watch);
   const connected = await manager.connectServers(configs, sources, {

@@ -38,7 +38,7 @@ export class LookQueue {
   trigger(): void {
     if (this.#ended.signal.aborted) return;
     this.#isAsked = true;
-    this.#lastAt = this.#options.clock.now();
+    this.#lastAt = this.#options.clock.ticks();
     this.#running ??= this.#run();
   }
 
@@ -65,8 +65,8 @@ export class LookQueue {
   /** Waits until events pause, at most {@linkcode LATEST_MS}. */
   async #quiet(): Promise<void> {
     const { clock } = this.#options;
-    const latest = clock.now() + LATEST_MS;
-    const left = (): number => Math.min(this.#lastAt + QUIET_MS, latest) - clock.now();
+    const latest = clock.ticks() + LATEST_MS;
+    const left = (): number => Math.min(this.#lastAt + QUIET_MS, latest) - clock.ticks();
     for (let wait = left(); wait > 0 && !this.#ended.signal.aborted; wait = left()) {
       await clock.idle(wait, this.#ended.signal);
     }

@@ -249,3 +249,15 @@ Deno.test("folders on a network are looked at", async () => {
     await clock.turn(0);
   }, { clock, isSilent: () => true });
 });
+
+Deno.test("a change between two looks at a network's folder is told when it is armed", async () => {
+  await withWatch(async ({ root, watch }) => {
+    const path = join(root, "mcp.json");
+    await Deno.writeTextFile(path, "1");
+    assert.equal(watch.arm([{ path }]), true);
+    assert.equal(watch.arm([{ path }]), false);
+    await Deno.writeTextFile(path, "longer");
+    assert.equal(watch.arm([{ path }]), true);
+    assert.equal(watch.arm([{ path }]), false);
+  }, { isSilent: () => true });
+});

@@ -4,7 +4,7 @@ import { hasSlept } from "../../src/runtime/sleep.ts";
 import { FakeClock } from "./fake_clock.ts";
 
 /** A check of a number of servers that a test sets, every two seconds. */
-function watched(): {
+function watched(answer: () => Promise<void> = () => Promise.resolve()): {
   readonly clock: FakeClock;
   readonly watch: PeriodicCheck;
   readonly state: { servers: number; asked: number; waited: Waited | null };
@@ -17,7 +17,7 @@ function watched(): {
     check: (waited) => {
       state.asked++;
       state.waited = waited;
-      return Promise.resolve();
+      return answer();
     },
     isNeeded: () => state.servers > 0,
   });
@@ -66,4 +66,17 @@ Deno.test("a check is told how long it was waited for, and a sleep shows in it [
   assert.equal(hasSlept({ wallMs: -3_600_000, ticksMs: 5_000 }), false);
   assert.equal(hasSlept({ wallMs: 3_602_000, ticksMs: 5_000 }), true);
   assert.equal(hasSlept({ wallMs: 5_000, ticksMs: 60_000 }), true);
+});
+
+Deno.test("an end does not wait for a check that hangs, and a later start asks again", async () => {
+  const { clock, watch, state } = watched(() => new Promise(() => {}));
+  watch.start();
+  await clock.turn(2_000);
+  assert.equal(state.asked, 1);
+  await watch.stop();
+  watch.start();
+  await clock.turn(2_000);
+  assert.equal(state.asked, 2);
+  await watch.stop();
+  assert.equal(clock.waiting, 0);
 });

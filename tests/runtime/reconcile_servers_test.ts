@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServerConfig } from "../../src/model/definition.ts";
+import type { ErrorInfo, HotplugError } from "../../src/model/errors.ts";
 import type { LoadedConfigs, PlannedServer } from "../../src/model/plan.ts";
 import type { SourceInfo } from "../../src/model/source.ts";
 import type { MCPManager } from "../../src/runtime/manager.ts";
@@ -195,3 +196,29 @@ withManager("filters stay exchanged when the server lists its tools anew", async
   await manager.settled();
   assert.deepEqual(manager.getTools().map(({ name }) => name), names);
 });
+
+withManager(
+  "an end of all does not wait for a host that never says what may run",
+  async (world) => {
+    const asked = Promise.withResolvers<void>();
+    let hangs = false;
+    const manager = world.manager({
+      mayRun(): Promise<ErrorInfo | null> {
+        if (!hangs) {
+          return Promise.resolve({ code: "blocked-by-policy", message: "No", hint: null });
+        }
+        asked.resolve();
+        return new Promise(() => {});
+      },
+    });
+    const loaded = loadedFrom(world, { a: trap("good") });
+    await connect(manager, loaded);
+    assert.equal(manager.getServers()[0]?.state, "blocked");
+    hangs = true;
+    // Asked whether it is free by now.
+    const done = manager.reconcile(loaded).catch((thrown: HotplugError) => thrown.code);
+    await asked.promise;
+    await manager.disconnectAll();
+    assert.equal(await done, "aborted");
+  },
+);

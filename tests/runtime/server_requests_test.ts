@@ -92,3 +92,18 @@ withManager("a server that asks for what nobody answers stays as it is", async (
   assert.equal(JSON.parse(answer).code, -32601);
   assert.equal(manager.getConnectionStatus("ask"), "connected");
 });
+
+withManager("a wish for a server that is away for the moment is kept", async (world) => {
+  const manager = world.manager({ random: () => 1 });
+  await manager.connectServers(inHome(world, { s: asking() }));
+  await manager.subscribe("s", "note://a");
+  process.kill(manager.getConnection("s")?.pid ?? 0, "SIGKILL");
+  await until(() => manager.getServers()[0]?.state === "retrying");
+  await manager.unsubscribe("s", "note://a");
+  await manager.setLogLevel("s", "alert");
+  await manager.rootsChanged();
+  const next = await manager.waitForConnection("s");
+  assert.deepEqual(next.subscriptions(), []);
+  await manager.settled();
+  await until(async () => /level alert/.test(await said(next, "seen")));
+});

@@ -30,3 +30,18 @@ withManager("a close finishes although every callback of the host throws", async
   await manager.disconnectAll();
   assert.ok(performance.now() - start < 4_000, "it took too long");
 });
+
+withManager("what an async callback of the host rejects with is logged", async (world) => {
+  const causes = new Set<unknown>();
+  const reject = (name: string) => (): Promise<never> => Promise.reject(new Error(name));
+  const manager = world.manager({
+    toolCache: null,
+    // Types allow them wherever nothing is returned.
+    onServer: reject("onServer"),
+    onToolsChanged: reject("onToolsChanged"),
+    log: { log: (_level, _message, fields) => causes.add(fields?.["cause"]) },
+  });
+  const { connectedServers } = await manager.connectServers(inHome(world, { x: trap("good") }));
+  assert.deepEqual(connectedServers, ["x"]);
+  await until(() => causes.has("onServer") && causes.has("onToolsChanged"), "both are logged");
+});

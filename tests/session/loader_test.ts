@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ManagerCompanion } from "../../src/runtime/manager_options.ts";
 import { discoverAndLoadMCPTools, discoverMCPServers } from "../../src/session/loader.ts";
 import type { Source } from "../../src/sources/source.ts";
 import { npmServer, trap } from "../harness/servers.ts";
@@ -109,4 +110,22 @@ withManager("the manager can discover again and connects what is new", async (wo
   });
   const { connectedServers } = await manager.discoverAndConnect();
   assert.deepEqual(connectedServers, ["a", "b"]);
+});
+
+withManager("what a host lets live with its servers starts and stops with them", async (world) => {
+  await world.write("home/.claude.json", { mcpServers: { a: trap("good") } });
+  const told: string[] = [];
+  const companion: ManagerCompanion = {
+    start: () => void told.push("start"),
+    stop(): Promise<void> {
+      told.push("stop");
+      return Promise.resolve();
+    },
+  };
+  const { machine } = world;
+  const options = { machine, companions: [companion] };
+  const { manager } = await discoverAndLoadMCPTools(world.project, options);
+  assert.deepEqual(told, ["start"]);
+  await manager.disconnectAll();
+  assert.deepEqual(told, ["start", "stop"]);
 });

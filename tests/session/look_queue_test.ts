@@ -97,3 +97,12 @@ Deno.test("after its end it looks no more, and nothing waits", async () => {
   await clock.turn(60_000);
   assert.deepEqual([state.looks, clock.waiting], [1, 0]);
 });
+
+Deno.test("a clock on the wall that is set back delays no look [G12]", async () => {
+  const { clock, queue, state } = queued();
+  queue.trigger();
+  clock.setWall(-3_600_000);
+  await clock.turn(QUIET_MS);
+  assert.equal(state.looks, 1);
+  await queue.stop();
+});
