@@ -27,6 +27,8 @@ export interface GuardedFetchOptions {
   readonly headers: Headers;
   /** Gives the token, when there is one. */
   readonly authProvider?: AuthProvider | undefined;
+  /** Replaces known secrets in what is told of refusals. Default: none. */
+  readonly mask?: ((text: string) => string) | undefined;
   /** Largest message in bytes, decoded. */
   readonly maxMessageBytes: number;
   /** The server has only accepted a request: its answer comes on the one common stream. */
@@ -131,7 +133,7 @@ export class GuardedFetch {
   async #refused(response: Response, url: URL, init: RequestInit): Promise<Response> {
     const { name, kind } = this.#options;
     const { status, statusText, headers } = response;
-    const body = await readStart(response.body, ERROR_BODY_BYTES, init.signal);
+    const body = await this.#start(response, init.signal);
     const hadSession = new Headers(init.headers).has("mcp-session-id");
     switch (refusalOf({ status, body, method: init.method ?? "GET", kind, hadSession })) {
       case "no-access":
@@ -156,13 +158,19 @@ export class GuardedFetch {
     }
   }
 
+  /** The start of a body to be shown: masked before more is cut off it, as half a secret is not known. */
+  async #start({ body }: Response, signal: Answer["signal"]): Promise<string> {
+    const start = await readStart(body, ERROR_BODY_BYTES, signal);
+    return this.#options.mask?.(start) ?? start;
+  }
+
   /** The answer to the asking for the common stream, or for the rest of a broken one. */
   async #streaming(answer: Answer): Promise<Response> {
     const { response, signal } = answer;
     const { name, url, kind } = this.#options;
     const type = mediaType(response.headers);
     if (type !== "text/event-stream" || response.body === null) {
-      const start = await readStart(response.body, ERROR_BODY_BYTES, signal);
+      const start = await this.#start(response, signal);
       if (kind === "sse") throw foreignAnswer(name, url, { type, start });
       return this.#withoutStreams(`it answered with ${type === "" ? "no type" : type}`);
     }

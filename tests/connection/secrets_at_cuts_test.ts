@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
+import { toHotplugError } from "../../src/model/errors.ts";
 import { StdioTransport } from "../../src/connection/stdio_transport.ts";
 import { textMasker } from "../../src/definitions/secrets.ts";
+import { withFake } from "./fake_http.ts";
+import { withBench } from "./harness.ts";
 import type { ProcessExit, ProcessGroup } from "../../src/platform/process_group.ts";
 
 const SECRET = "tok-3f9a77c1e0b24d5896aa";
@@ -71,4 +74,24 @@ Deno.test("no part of a secret shows where a stray line of stdout is cut", async
   const { noise } = await written({ stdout: `${"x".repeat(120 - SECRET.length / 2)}${SECRET}\n` });
   assert.match(noise, /^Skipped 1 line/);
   holdsNoPart(noise, noise);
+});
+
+Deno.test("no part of a secret shows where the body of a refusal is cut", async () => {
+  const body = `${"x".repeat(200 - SECRET.length / 2)}${SECRET}${"y".repeat(100)}`;
+  const answers = [
+    (): Response => new Response(body, { status: 500 }),
+    (): Response => new Response(body, { status: 403 }),
+    (): Response => new Response(body, { headers: { "content-type": "text/plain" } }),
+  ];
+  for (const answer of answers) {
+    await withFake(answer, async (fake) => {
+      await withBench(async (bench) => {
+        const error = toHotplugError(
+          await bench.connect({ url: fake.url }, { secrets: [SECRET] }).catch((thrown) => thrown),
+        );
+        assert.match(error.message, /xxx/);
+        holdsNoPart(JSON.stringify(error.toInfo()), error.message);
+      });
+    });
+  }
 });
