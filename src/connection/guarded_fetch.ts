@@ -33,6 +33,8 @@ export interface GuardedFetchOptions {
   readonly maxMessageBytes: number;
   /** The server has only accepted a request: its answer comes on the one common stream. */
   readonly onAccepted: (id: FrameId) => void;
+  /** Whether an answer may come on the common stream, or on the rest of a broken one. */
+  readonly isAwaited: (isRest: boolean) => boolean;
   /** No common stream is open any more: what was only accepted gets no answer. */
   readonly onStreamLost: (error: HotplugError) => void;
   /** A common stream is open again: what came meanwhile may have been missed. */
@@ -51,6 +53,8 @@ export interface GuardedFetchOptions {
 interface Answer extends WholeAnswer {
   /** Whether it is a stream of news, which is opened anew when it has been silent for long. */
   readonly isNews: boolean;
+  /** Whether it goes on with a stream that broke, which may have been that of an answer. */
+  readonly isRest: boolean;
 }
 
 /** How much of an error's body is read, in bytes. */
@@ -123,7 +127,8 @@ export class GuardedFetch {
       if (this.#withoutStream !== null) this.#streamLost(this.#withoutStream);
     }
     const isNews = asksForNews || asksForChanges(init.body);
-    const answer: Answer = { response, id, signal: init.signal, isNews };
+    const isRest = new Headers(init.headers).has("last-event-id");
+    const answer: Answer = { response, id, signal: init.signal, isNews, isRest };
     if (asksForStream) return await this.#streaming(answer);
     return mediaType(response.headers) === "text/event-stream" && response.body !== null
       ? this.#answering(answer, response.body)
@@ -193,13 +198,16 @@ export class GuardedFetch {
   }
 
   #events(
-    { response, id: requestId, signal, isNews }: Answer,
+    { response, id: requestId, signal, isNews, isRest }: Answer,
     body: ReadableStream<Uint8Array>,
     onEnd: (end: EventStreamEnd) => void,
   ): Response {
     const { name, url, maxMessageBytes: maxBytes } = this.#options;
     const broken = (thrown: unknown): Error => networkError(name, url, thrown);
-    const silence = isNews ? { ms: LONGEST_SILENCE_MS, timers: this.#timers } : undefined;
+    const isAwaited = (): boolean => this.#options.isAwaited(isRest);
+    const silence = isNews
+      ? { ms: LONGEST_SILENCE_MS, timers: this.#timers, isAwaited }
+      : undefined;
     const options = { name, maxBytes, requestId, signal, silence, broken, onEnd };
     const guarded = guardedEventStream(body, options);
     return new Response(guarded, {

@@ -23,7 +23,7 @@ const RECONNECT_MS = { shortest: 250, longest: 60_000 };
 /** What an HTTP transport tells beside its messages. */
 export type HttpEvents = Pick<
   GuardedFetchOptions,
-  "onAccepted" | "onStreamLost" | "onReopened" | "onAnswerLost" | "onUnreachable"
+  "onAccepted" | "isAwaited" | "onStreamLost" | "onReopened" | "onAnswerLost" | "onUnreachable"
 >;
 
 /** What {@linkcode openHttp} takes. */
@@ -72,6 +72,7 @@ export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
     mask: options.mask,
     maxMessageBytes: options.maxMessageBytes ?? LARGEST_MESSAGE,
     onAccepted: options.onAccepted,
+    isAwaited: options.isAwaited,
     onStreamLost: options.onStreamLost,
     onReopened: options.onReopened,
     onAnswerLost: options.onAnswerLost,

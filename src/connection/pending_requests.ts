@@ -116,6 +116,11 @@ export class PendingRequests {
     if (pending !== undefined) pending.accepted = true;
   }
 
+  /** Whether one waits that the server has only accepted. */
+  get hasAccepted(): boolean {
+    return [...this.#pending.values()].some(({ accepted }) => accepted);
+  }
+
   /** Ends those that were only accepted with the same failure; gives their number. */
   rejectAccepted(error: Error): number {
     const accepted = [...this.#pending].filter(([, pending]) => pending.accepted);
