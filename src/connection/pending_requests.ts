@@ -4,7 +4,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Progress } from "../model/tool.ts";
 import type { Timers } from "./timers.ts";
 
-/** How long progress can keep a call alive at least: 10 minutes, in milliseconds. */
+/** How long progress, or a question to the host, can keep a call alive: 10 minutes, in milliseconds. */
 export const LONGEST_CALL: number = 600_000;
 
 /** What one pending request waits with. */
