@@ -3,6 +3,7 @@ import type { ServerNotification } from "../model/connection.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { Link } from "./link.ts";
+import { INVALID_PARAMS, METHOD_NOT_FOUND } from "./request_refusal.ts";
 import { delay, systemTimers, type Timers } from "./timers.ts";
 import type { WatchedResources } from "./watched_resources.ts";
 
@@ -14,6 +15,9 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** Milliseconds after which a stream counts as having stood: the waits then begin anew. */
 const STABLE_MS = 10_000;
+
+/** JSON-RPC's codes of what will be no better the next time: the request, its method, its params. */
+const FINAL_CODES: ReadonlySet<unknown> = new Set([-32600, METHOD_NOT_FOUND, INVALID_PARAMS]);
 
 /** What can be listened to: the capability, its filter and what its change is announced by. */
 export const CHANGES = [
@@ -201,8 +205,8 @@ function tellMissed(
   for (const uri of uris) onMissed({ method: "notifications/resources/updated", params: { uri } });
 }
 
-/** Whether the server itself answered that it gives no such stream. */
+/** Whether the server itself answered that it gives no such stream. Other errors of it may pass. */
 function isRefusal(thrown: unknown): boolean {
   return thrown instanceof Error &&
-    typeof (thrown as { readonly code?: unknown }).code === "number";
+    FINAL_CODES.has((thrown as { readonly code?: unknown }).code);
 }
