@@ -1,6 +1,6 @@
 import { parseDuration } from "./duration.ts";
 
-/** The longest time that is looked back, in milliseconds: logs are kept for 30 days. */
+/** A day, in milliseconds. */
 const DAY_MS = 86_400_000;
 
 /** A moment given as one, or as a time before now. */

@@ -6,6 +6,8 @@ export interface Silence {
   readonly ms: number;
   /** The clock. */
   readonly timers: Timers;
+  /** Whether something is waited for that it may still bring; then it is kept. Default: never. */
+  readonly isAwaited?: (() => boolean) | undefined;
 }
 
 /**
@@ -36,9 +38,7 @@ export class BodyReader {
 
   /** The next bytes; `null` at the end. @throws The signal's reason, or why the body broke. */
   async read(): Promise<Uint8Array | null> {
-    const stop = this.#silence?.timers.after(this.#silence.ms, () => {
-      this.#reader.cancel().catch(() => {});
-    });
+    const stop = this.#watchSilence();
     try {
       const { done, value } = await this.#reader.read();
       // A body that was let go looks as if it had ended.
@@ -48,7 +48,7 @@ export class BodyReader {
       this.#detach();
       throw error;
     } finally {
-      stop?.();
+      stop();
     }
     this.#detach();
     return null;
@@ -58,6 +58,22 @@ export class BodyReader {
   async cancel(reason?: unknown): Promise<void> {
     this.#detach();
     await this.#reader.cancel(reason).catch(() => {});
+  }
+
+  /** Lets go of the body when it is silent for too long; gives what stops that. */
+  #watchSilence(): () => void {
+    const silence = this.#silence;
+    if (silence === undefined) return () => {};
+    const { ms, timers, isAwaited } = silence;
+    let stop = (): void => {};
+    const watch = (): void => {
+      stop = timers.after(ms, () => {
+        if (isAwaited?.() === true) watch();
+        else this.#reader.cancel().catch(() => {});
+      });
+    };
+    watch();
+    return () => stop();
   }
 
   #detach(): void {

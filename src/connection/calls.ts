@@ -178,7 +178,9 @@ function isComplete(connection: MCPServerConnection, result: JsonObject): boolea
   if (kind === "input_required") return false;
   throw new HotplugError(
     "protocol-error",
-    `"${connection.name}" answered with an unknown kind of result: ${JSON.stringify(kind)}`,
-    { details: { resultType: kind } },
+    `"${connection.name}" answered with an unknown kind of result: ${
+      JSON.stringify(kind).slice(0, 100)
+    }`,
+    { details: { resultType: typeof kind === "string" ? kind.slice(0, 100) : null } },
   );
 }

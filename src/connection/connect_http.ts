@@ -98,12 +98,12 @@ function shake(
   kind: HttpKind,
   clock: StartClock,
 ): Promise<Link> {
-  const { name, config, authProvider, timers } = context;
+  const { name, config, authProvider, mask, timers } = context;
   const url = URL.parse(config.url ?? "");
   return shakeHandsOverHttp(
     sdk,
     kind,
-    (events) => openHttp(sdk, { name, config, kind, authProvider, timers, ...events }),
+    (events) => openHttp(sdk, { name, config, kind, authProvider, mask, timers, ...events }),
     {
       ...handshakeOptions(context, clock),
       sendError: (thrown) => sendError(name, url, thrown),

@@ -36,10 +36,10 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
   const transport = new StdioTransport({
     name,
     group,
+    mask,
     onStderr: (line, level) => {
-      const shown = mask(line);
-      log.log(level, shown, { server: name, stream: "stderr" });
-      context.onStderr?.(shown);
+      log.log(level, line, { server: name, stream: "stderr" });
+      context.onStderr?.(line);
     },
   });
   const facts = { name, config, mask };
@@ -50,7 +50,7 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
       return serverExited(facts, end.exit, transport.stderrTail(), during);
     }
     return new HotplugError("connection-closed", `Lost "${name}": it closed its stdout`, {
-      stderr: mask(transport.stderrTail()),
+      stderr: transport.stderrTail(),
       details: { delivered: "unknown" },
     });
   };
@@ -70,7 +70,7 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
       ? abortedError(context.signal)
       : transport.endState !== null
       ? endError("handshake")
-      : withStderr(toHotplugError(thrown, "handshake-failed"), mask(transport.stderrTail()));
+      : withStderr(toHotplugError(thrown, "handshake-failed"), transport.stderrTail());
     await link?.close();
     await transport.close();
     await endGroup(group, mark, graces);
@@ -88,7 +88,7 @@ export async function connectStdio(context: ConnectContext): Promise<MCPServerCo
     },
     warnings: () => {
       const noise = transport.noise.warning();
-      return noise === null ? [] : [mask(noise)];
+      return noise === null ? [] : [noise];
     },
   });
 }

@@ -27,10 +27,14 @@ export interface GuardedFetchOptions {
   readonly headers: Headers;
   /** Gives the token, when there is one. */
   readonly authProvider?: AuthProvider | undefined;
+  /** Replaces known secrets in what is told of refusals. Default: none. */
+  readonly mask?: ((text: string) => string) | undefined;
   /** Largest message in bytes, decoded. */
   readonly maxMessageBytes: number;
   /** The server has only accepted a request: its answer comes on the one common stream. */
   readonly onAccepted: (id: FrameId) => void;
+  /** Whether an answer may come on the common stream, or on the rest of a broken one. */
+  readonly isAwaited: (isRest: boolean) => boolean;
   /** No common stream is open any more: what was only accepted gets no answer. */
   readonly onStreamLost: (error: HotplugError) => void;
   /** A common stream is open again: what came meanwhile may have been missed. */
@@ -49,6 +53,8 @@ export interface GuardedFetchOptions {
 interface Answer extends WholeAnswer {
   /** Whether it is a stream of news, which is opened anew when it has been silent for long. */
   readonly isNews: boolean;
+  /** Whether it goes on with a stream that broke, which may have been that of an answer. */
+  readonly isRest: boolean;
 }
 
 /** How much of an error's body is read, in bytes. */
@@ -121,7 +127,8 @@ export class GuardedFetch {
       if (this.#withoutStream !== null) this.#streamLost(this.#withoutStream);
     }
     const isNews = asksForNews || asksForChanges(init.body);
-    const answer: Answer = { response, id, signal: init.signal, isNews };
+    const isRest = new Headers(init.headers).has("last-event-id");
+    const answer: Answer = { response, id, signal: init.signal, isNews, isRest };
     if (asksForStream) return await this.#streaming(answer);
     return mediaType(response.headers) === "text/event-stream" && response.body !== null
       ? this.#answering(answer, response.body)
@@ -131,7 +138,7 @@ export class GuardedFetch {
   async #refused(response: Response, url: URL, init: RequestInit): Promise<Response> {
     const { name, kind } = this.#options;
     const { status, statusText, headers } = response;
-    const body = await readStart(response.body, ERROR_BODY_BYTES, init.signal);
+    const body = await this.#start(response, init.signal);
     const hadSession = new Headers(init.headers).has("mcp-session-id");
     switch (refusalOf({ status, body, method: init.method ?? "GET", kind, hadSession })) {
       case "no-access":
@@ -156,13 +163,19 @@ export class GuardedFetch {
     }
   }
 
+  /** The start of a body to be shown: masked before more is cut off it, as half a secret is not known. */
+  async #start({ body }: Response, signal: Answer["signal"]): Promise<string> {
+    const start = await readStart(body, ERROR_BODY_BYTES, signal);
+    return this.#options.mask?.(start) ?? start;
+  }
+
   /** The answer to the asking for the common stream, or for the rest of a broken one. */
   async #streaming(answer: Answer): Promise<Response> {
     const { response, signal } = answer;
     const { name, url, kind } = this.#options;
     const type = mediaType(response.headers);
     if (type !== "text/event-stream" || response.body === null) {
-      const start = await readStart(response.body, ERROR_BODY_BYTES, signal);
+      const start = await this.#start(response, signal);
       if (kind === "sse") throw foreignAnswer(name, url, { type, start });
       return this.#withoutStreams(`it answered with ${type === "" ? "no type" : type}`);
     }
@@ -185,13 +198,16 @@ export class GuardedFetch {
   }
 
   #events(
-    { response, id: requestId, signal, isNews }: Answer,
+    { response, id: requestId, signal, isNews, isRest }: Answer,
     body: ReadableStream<Uint8Array>,
     onEnd: (end: EventStreamEnd) => void,
   ): Response {
     const { name, url, maxMessageBytes: maxBytes } = this.#options;
     const broken = (thrown: unknown): Error => networkError(name, url, thrown);
-    const silence = isNews ? { ms: LONGEST_SILENCE_MS, timers: this.#timers } : undefined;
+    const isAwaited = (): boolean => this.#options.isAwaited(isRest);
+    const silence = isNews
+      ? { ms: LONGEST_SILENCE_MS, timers: this.#timers, isAwaited }
+      : undefined;
     const options = { name, maxBytes, requestId, signal, silence, broken, onEnd };
     const guarded = guardedEventStream(body, options);
     return new Response(guarded, {

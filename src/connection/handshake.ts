@@ -77,6 +77,7 @@ export async function shakeHandsOverHttp(
         const answerless = wire?.failAccepted(error) ?? 0;
         if (kind === "sse" || answerless > 0) wire?.end(error);
       },
+      isAwaited: (isRest) => wire?.isAwaited(isRest) === true,
       onReopened: () => wire?.onReopened?.(),
       onAnswerLost: (error, id) => wire?.fail(id, error),
       onUnreachable: () => wire?.onUnreachable?.(),

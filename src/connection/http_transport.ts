@@ -23,7 +23,7 @@ const RECONNECT_MS = { shortest: 250, longest: 60_000 };
 /** What an HTTP transport tells beside its messages. */
 export type HttpEvents = Pick<
   GuardedFetchOptions,
-  "onAccepted" | "onStreamLost" | "onReopened" | "onAnswerLost" | "onUnreachable"
+  "onAccepted" | "isAwaited" | "onStreamLost" | "onReopened" | "onAnswerLost" | "onUnreachable"
 >;
 
 /** What {@linkcode openHttp} takes. */
@@ -36,6 +36,8 @@ export interface HttpOptions extends HttpEvents {
   readonly kind: "streamable_http" | "sse";
   /** Gives the token, when there is one. */
   readonly authProvider?: AuthProvider | undefined;
+  /** Replaces known secrets in what is told of refusals. Default: none. */
+  readonly mask?: ((text: string) => string) | undefined;
   /** Largest message in bytes. Default: that of stdio. */
   readonly maxMessageBytes?: number | undefined;
   /** The clock of streams. Default: the machine's. */
@@ -67,8 +69,10 @@ export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
     kind,
     headers: configuredHeaders(name, config.headers),
     authProvider: options.authProvider,
+    mask: options.mask,
     maxMessageBytes: options.maxMessageBytes ?? LARGEST_MESSAGE,
     onAccepted: options.onAccepted,
+    isAwaited: options.isAwaited,
     onStreamLost: options.onStreamLost,
     onReopened: options.onReopened,
     onAnswerLost: options.onAnswerLost,

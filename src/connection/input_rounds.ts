@@ -2,8 +2,9 @@ import { abortedError, unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError, isAbortError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
+import { LONGEST_CALL } from "./pending_requests.ts";
 import { refusalOf } from "./request_refusal.ts";
-import { delay, systemTimers } from "./timers.ts";
+import { delay, systemTimers, type Timers } from "./timers.ts";
 
 /** How often a server may answer one request with questions instead of a result. */
 export const MOST_ROUNDS: number = 10;
@@ -19,20 +20,23 @@ export interface InputOptions {
   readonly params: JsonObject;
   /** Aborting it ends the questions and their handlers. */
   readonly signal: AbortSignal | undefined;
+  /** The clock. Default: the machine's. */
+  readonly timers?: Timers | undefined;
 }
 
 /**
  * The params to send a request again with, after a result of `input_required` (2026-07-28): the
- * host's answers to all that it asks for, side by side, and its `requestState` as received. However
- * long the user takes, no time-out runs meanwhile: each round has the request's whole time.
- * @throws {HotplugError} `protocol-error` naming what cannot be answered; `aborted`.
+ * host's answers to all that it asks for, side by side, and its `requestState` as received. The
+ * user gets ten minutes, and no time-out of the request runs meanwhile: it begins anew each round.
+ * @throws {HotplugError} `protocol-error` naming what cannot be answered; `request-timeout` when it
+ * is not answered in time; `aborted`.
  */
 export async function answeredParams(
   connection: MCPServerConnection,
   result: JsonObject,
   options: InputOptions,
 ): Promise<JsonObject> {
-  const { method, params, signal } = options;
+  const { method, params, signal, timers = systemTimers } = options;
   const { inputRequests, requestState } = result;
   const requests = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
   const state = requestState === undefined ? {} : { requestState };
@@ -40,7 +44,7 @@ export async function answeredParams(
     if (requestState === undefined) {
       throw unanswered(connection, method, "it asks for input and does not say for what", []);
     }
-    await delay(systemTimers, PUT_OFF_MS, signal).catch(() => {
+    await delay(timers, PUT_OFF_MS, signal).catch(() => {
       throw abortedError(signal);
     });
     return { ...params, ...state };
@@ -52,15 +56,19 @@ export async function answeredParams(
     // One that fails fails all, and the others' handlers need not go on.
     for (const one of answers) one.catch((error) => round.abort(error));
     return Object.fromEntries(await Promise.all(answers));
-  });
+  }, timers);
   return { ...params, inputResponses, ...state };
 }
 
-/** Runs work with a signal that fires when the caller aborts, the connection ends or it is over. */
+/**
+ * Runs work of the host with a signal that fires when the caller aborts, the connection ends, one
+ * part fails or ten minutes have passed: as long as a question of the legacy era may stop a call.
+ */
 export async function withRoundSignal<Value>(
   connection: MCPServerConnection,
   signal: AbortSignal | undefined,
   work: (round: AbortController) => Promise<Value>,
+  timers: Timers = systemTimers,
 ): Promise<Value> {
   if (signal?.aborted === true) throw abortedError(signal);
   const round = new AbortController();
@@ -70,12 +78,21 @@ export async function withRoundSignal<Value>(
   const onEnd = (): void => round.abort(ended.reason);
   ended.addEventListener("abort", onEnd, { once: true });
   if (ended.aborted) onEnd();
+  const stop = timers.after(LONGEST_CALL, () => round.abort(unansweredInTime(connection)));
   try {
     return await work(round);
   } finally {
+    stop();
     ended.removeEventListener("abort", onEnd);
     signal?.removeEventListener("abort", onAbort);
   }
+}
+
+function unansweredInTime({ name }: MCPServerConnection): HotplugError {
+  return new HotplugError(
+    "request-timeout",
+    `Cannot go on with a request to "${name}": what it asked for was not answered within 10 minutes`,
+  );
 }
 
 /** The error for a request that the server answered with questions for too long. */
@@ -100,7 +117,9 @@ async function answer(
     if (signal.aborted) throw signal.reason;
     if (isAbortError(thrown)) throw thrown;
     const { message } = refusalOf(thrown);
-    const mode = asked === "elicitation/create" ? ` (${params["mode"] ?? "form"})` : "";
+    const mode = asked === "elicitation/create"
+      ? ` (${params["mode"] === "url" ? "url" : "form"})`
+      : "";
     throw unanswered(
       connection,
       method,

@@ -1,12 +1,13 @@
 import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection, ServerNotification } from "../model/connection.ts";
-import { HotplugError } from "../model/errors.ts";
+import { HotplugError, toHotplugError } from "../model/errors.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { LoggingLevel } from "../model/log_message.ts";
 import type { RequestOptions } from "../model/tool.ts";
 import { listenForChanges } from "./change_listener.ts";
 import type { ConnectContext } from "./connect_options.ts";
 import type { Link } from "./link.ts";
+import { undelivered } from "./undelivered.ts";
 import { WatchedResources } from "./watched_resources.ts";
 
 /**
@@ -67,6 +68,9 @@ export class KeptWishes {
 
   /** Subscribes to a resource. */
   async subscribe(uri: string, options: RequestOptions = {}): Promise<void> {
+    // No stream will stand any more that the waiting could wait for.
+    const { ended } = this.#context.host;
+    if (ended.aborted) throw undelivered(toHotplugError(ended.reason, "connection-closed"));
     if (!this.#watched.add(uri)) return;
     try {
       if (this.#link?.protocol.era === "modern") {

@@ -3,10 +3,10 @@ export interface LineBufferOptions {
   /** Longest line in bytes, its end not counted. */
   readonly maxBytes: number;
   /**
-   * What becomes of a longer line: `fail` throws {@linkcode LineTooLongError}, `split` gives it
-   * in pieces of `maxBytes`.
+   * What becomes of a longer line: `fail` throws {@linkcode LineTooLongError}, `cut` gives its
+   * first `maxBytes` at once and leaves out the rest.
    */
-  readonly overflow: "fail" | "split";
+  readonly overflow: "fail" | "cut";
 }
 
 /** A line exceeded the limit of its {@linkcode LineBuffer}. */
@@ -36,6 +36,8 @@ export class LineBuffer {
   readonly #decoder = new TextDecoder();
   #parts: Uint8Array[] = [];
   #size = 0;
+  /** Whether the start of the line that is being read was given already. */
+  #isCut = false;
 
   /** Makes an empty buffer. */
   constructor(options: LineBufferOptions) {
@@ -54,7 +56,8 @@ export class LineBuffer {
       const piece = chunk.subarray(start, end === -1 ? chunk.length : end);
       this.#keep(piece, lines);
       if (end === -1) break;
-      lines.push(this.#take());
+      if (!this.#isCut) lines.push(this.#take());
+      this.#isCut = false;
       start = end + 1;
     }
     return lines;
@@ -67,15 +70,14 @@ export class LineBuffer {
 
   #keep(piece: Uint8Array, lines: string[]): void {
     const { maxBytes, overflow } = this.#options;
-    let rest = piece;
-    while (this.#size + rest.length > maxBytes) {
+    if (this.#isCut) return;
+    const room = maxBytes - this.#size;
+    if (piece.length > room) {
       if (overflow === "fail") throw new LineTooLongError(maxBytes);
-      const room = maxBytes - this.#size;
-      if (room > 0) this.#add(rest.subarray(0, room));
+      if (room > 0) this.#add(piece.subarray(0, room));
       lines.push(this.#take());
-      rest = rest.subarray(room);
-    }
-    if (rest.length > 0) this.#add(rest);
+      this.#isCut = true;
+    } else if (piece.length > 0) this.#add(piece);
   }
 
   #add(piece: Uint8Array): void {

@@ -40,7 +40,20 @@ export function maskedError(error: HotplugError, mask: (text: string) => string)
     processSignal,
     details: hideIn(error.details, 0) as Readonly<Record<string, unknown>>,
   });
-  return isChanged ? shown : error;
+  if (!isChanged) return error;
+  originals.set(shown, error);
+  return shown;
+}
+
+/** The errors that masked ones were made of, for as long as those are held. */
+const originals = new WeakMap<HotplugError, HotplugError>();
+
+/**
+ * The error that a masked one was made of, itself for any other. For what must be used as the server
+ * gave it, such as the address of a page; it is never shown or logged.
+ */
+export function unmaskedError(error: HotplugError): HotplugError {
+  return originals.get(error) ?? error;
 }
 
 /** A log that secrets do not get into: its messages and the texts among its fields are masked. */

@@ -160,6 +160,14 @@ export class OwnRequests {
     this.#streamOf.get(id)?.ended();
   }
 
+  /**
+   * Whether an answer may come on a stream that no request has for itself.
+   * @param isRest Whether the stream goes on with one that broke, which may have been a request's.
+   */
+  isAwaited(isRest: boolean): boolean {
+    return isRest ? this.size > 0 : this.#pending.hasAccepted;
+  }
+
   /** Ends those that were only accepted; gives their number. */
   failAccepted(error: Error): number {
     return this.#pending.rejectAccepted(error);

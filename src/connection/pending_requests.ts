@@ -4,7 +4,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { Progress } from "../model/tool.ts";
 import type { Timers } from "./timers.ts";
 
-/** How long progress can keep a call alive at least: 10 minutes, in milliseconds. */
+/** How long progress, or a question to the host, can keep a call alive: 10 minutes, in milliseconds. */
 export const LONGEST_CALL: number = 600_000;
 
 /** What one pending request waits with. */
@@ -114,6 +114,11 @@ export class PendingRequests {
   accept(id: string): void {
     const pending = this.#pending.get(id);
     if (pending !== undefined) pending.accepted = true;
+  }
+
+  /** Whether one waits that the server has only accepted. */
+  get hasAccepted(): boolean {
+    return [...this.#pending.values()].some(({ accepted }) => accepted);
   }
 
   /** Ends those that were only accepted with the same failure; gives their number. */

@@ -38,7 +38,8 @@ export class ServerRequests {
     const { log } = this.#options;
     if (this.#open.has(id)) return log.log("debug", "Dropped a request with an id in use", { id });
     const controller = new AbortController();
-    const full = this.#open.size >= MOST_OPEN;
+    // A ping costs the host nothing, and refused it would look like a failure.
+    const full = this.#open.size >= MOST_OPEN && method !== "ping";
     if (!full) this.#open.set(id, controller);
     let answer: JsonObject;
     try {

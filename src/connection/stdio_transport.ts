@@ -12,8 +12,14 @@ import { settledWithin } from "./timers.ts";
 /** The largest message taken, in bytes: 64 MiB. */
 export const LARGEST_MESSAGE: number = 64 * 1024 * 1024;
 
-/** The longest line of stderr in bytes; a longer one is cut in pieces. */
-const LONGEST_STDERR_LINE = 8 * 1024;
+/**
+ * The longest line of stderr in bytes; the rest of a longer one is left out. Pieces of a line could
+ * each hold a part of a secret that is known only as a whole.
+ */
+const LONGEST_STDERR_LINE = 64 * 1024;
+
+/** How much of a line of stderr is kept and given on, in characters. */
+const KEPT_STDERR_LINE = 8 * 1024;
 
 /**
  * Milliseconds that output may still arrive in after the process has ended. A grandchild can hold
@@ -32,7 +38,9 @@ export interface StdioTransportOptions {
   readonly group: ProcessGroup;
   /** Largest message in bytes. Default {@linkcode LARGEST_MESSAGE}. */
   readonly maxMessageBytes?: number;
-  /** Gets every line of stderr and how grave it is. */
+  /** Replaces known secrets in what is kept and given on of the server's output. Default: none. */
+  readonly mask?: ((text: string) => string) | undefined;
+  /** Gets every line of stderr, masked, and how grave it is. */
   readonly onStderr?: ((line: string, level: LogLevel) => void) | undefined;
 }
 
@@ -63,8 +71,9 @@ export class StdioTransport implements Transport {
   /** Settles once, when no more messages will come. */
   readonly ended: Promise<StdioEnd>;
   /** Lines on stdout that were no messages. */
-  readonly noise: Noise = new Noise();
+  readonly noise: Noise;
   readonly #options: StdioTransportOptions;
+  readonly #mask: (text: string) => string;
   readonly #ring = new StderrRing();
   readonly #lines: LineBuffer;
   #started = false;
@@ -78,6 +87,8 @@ export class StdioTransport implements Transport {
   constructor(options: StdioTransportOptions) {
     this.#options = options;
     this.pid = options.group.pid;
+    this.#mask = options.mask ?? ((text) => text);
+    this.noise = new Noise(this.#mask);
     this.#lines = new LineBuffer({
       maxBytes: options.maxMessageBytes ?? LARGEST_MESSAGE,
       overflow: "fail",
@@ -97,7 +108,7 @@ export class StdioTransport implements Transport {
     return this.#endState !== null || this.#closed || this.#inputIsLost;
   }
 
-  /** The last lines of stderr. */
+  /** The last lines of stderr, masked. */
   stderrTail(): string {
     return this.#ring.tail();
   }
@@ -183,7 +194,7 @@ export class StdioTransport implements Transport {
 
   #drainStderr(): Promise<void> {
     const { stderr } = this.#options.group;
-    const lines = new LineBuffer({ maxBytes: LONGEST_STDERR_LINE, overflow: "split" });
+    const lines = new LineBuffer({ maxBytes: LONGEST_STDERR_LINE, overflow: "cut" });
     stderr.on("data", (chunk: Uint8Array) => {
       for (const line of lines.push(chunk)) this.#stderrLine(line);
     });
@@ -197,9 +208,11 @@ export class StdioTransport implements Transport {
   }
 
   #stderrLine(line: string): void {
-    this.#ring.add(line);
+    // Masked before it is cut, here and for the tail: half a secret would not be known as one.
+    const shown = cutTo(KEPT_STDERR_LINE, this.#mask(line));
+    this.#ring.add(shown);
     try {
-      this.#options.onStderr?.(line, stderrLevel(line));
+      this.#options.onStderr?.(shown, stderrLevel(shown));
     } catch {
       // A throwing listener must not stop the draining.
     }
@@ -251,6 +264,11 @@ export class StdioTransport implements Transport {
     this.#end(end);
     this.onclose?.();
   }
+}
+
+/** A text, or the start of a longer one. */
+function cutTo(length: number, text: string): string {
+  return text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
 }
 
 /** The messages of one line: one, or several in an array; `null` when it holds none. */

@@ -2,6 +2,7 @@ import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { unlessAborted } from "../model/abort.ts";
+import { unmaskedError } from "./masking.ts";
 import { withRoundSignal } from "./input_rounds.ts";
 import { URL_ELICITATION_REQUIRED } from "./protocol_error.ts";
 import { systemTimers } from "./timers.ts";
@@ -21,19 +22,21 @@ export async function visitPages(
   thrown: unknown,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const pages = pagesOf(thrown);
-  const [first] = pages;
+  const shown = pagesOf(thrown);
+  const [first] = shown;
   if (first === undefined || !(thrown instanceof HotplugError)) throw thrown;
   if (!connection.host.opensUrls) throw withHint(thrown, first);
+  // With a secret replaced, such as the id of a client, the address would lead nowhere.
+  const pages = pagesOf(unmaskedError(thrown));
   await withRoundSignal(connection, signal, async (round) => {
     const waits = pages.flatMap(({ elicitationId: id }) =>
       typeof id === "string" ? [connection.host.awaitComplete(id)] : []
     );
     try {
-      for (const page of pages) {
+      for (const [index, page] of pages.entries()) {
         const asking = connection.host.ask("elicitation/create", page, round.signal);
         const { action } = await unlessAborted(asking, round.signal);
-        if (action !== "accept") throw withHint(thrown, page);
+        if (action !== "accept") throw withHint(thrown, shown[index] ?? first);
       }
       const done = Promise.all(waits.map((wait) => wait.done));
       await doneOrLate(done, round.signal);

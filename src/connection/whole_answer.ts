@@ -4,6 +4,9 @@ import type { FrameId } from "./frames.ts";
 import { answerText, isForeignJson, keptHeaders, mediaType } from "./http_answer.ts";
 import { foreignAnswer, networkError } from "./http_error.ts";
 
+/** How much of an answer is looked at to tell of it, in characters; only its beginning is shown. */
+const LONGEST_START = 16 * 1024;
+
 /** An answer with success that has not been read. */
 export interface WholeAnswer {
   /** Its head and body. */
@@ -20,6 +23,8 @@ export interface WholeAnswerOptions {
   readonly name: string;
   /** The server's endpoint. */
   readonly url: URL;
+  /** Replaces known secrets in what is told of it. Default: none. */
+  readonly mask?: ((text: string) => string) | undefined;
   /** Largest message in bytes, decoded. */
   readonly maxMessageBytes: number;
 }
@@ -30,7 +35,7 @@ export interface WholeAnswerOptions {
  */
 export async function wholeAnswer(
   { response, id, signal }: WholeAnswer,
-  { name, url, maxMessageBytes }: WholeAnswerOptions,
+  { name, url, mask, maxMessageBytes }: WholeAnswerOptions,
 ): Promise<Response> {
   const { status, headers, body } = response;
   if (body === null) return response;
@@ -48,7 +53,8 @@ export async function wholeAnswer(
   else if (
     id !== null && status === 200 && (type !== "application/json" || isForeignJson(text))
   ) {
-    throw foreignAnswer(name, url, { type, start: text });
+    const start = text.slice(0, LONGEST_START);
+    throw foreignAnswer(name, url, { type, start: mask?.(start) ?? start });
   }
   return new Response(status === 204 || status === 205 ? null : answer ?? text, {
     status,

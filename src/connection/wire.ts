@@ -169,6 +169,11 @@ export class Wire implements Transport {
     this.#own.accepted(id);
   }
 
+  /** Whether an answer to us may come on a common stream, or on the rest of one that broke. */
+  isAwaited(isRest: boolean): boolean {
+    return this.#own.isAwaited(isRest);
+  }
+
   /** Ends those of our requests that were only accepted with this error; gives their number. */
   failAccepted(error: Error): number {
     return this.#own.failAccepted(error);

@@ -6,6 +6,9 @@ import type { WireOptions } from "./wire_options.ts";
 /** The longest part of a message that is traced, in characters: 64 Ki. */
 export const LONGEST_TRACED_FRAME: number = 64 * 1024;
 
+/** The longest method and id that are traced, in characters. */
+const LONGEST_NAME = 200;
+
 /** What is told of each message beside itself. */
 export interface TracedWire extends Pick<WireTraceEvent, "server" | "transport"> {
   /** Replaces known secrets. */
@@ -40,14 +43,17 @@ export function traceEvent(
   const text = JSON.stringify(message) ?? "";
   // Masked before it is cut: half a secret would not be known as one.
   const masked = mask(text);
+  const id = frame !== null && "id" in frame ? frame.id : null;
+  // A server names its methods and requests as it likes, also by what it was told.
+  const shown = (name: string): string => mask(name).slice(0, LONGEST_NAME).toWellFormed();
   return {
     time: new Date(at).toISOString(),
     server,
     transport,
     direction,
     kind: frame?.kind ?? "unknown",
-    method: frame !== null && "method" in frame ? frame.method : null,
-    id: frame !== null && "id" in frame ? frame.id : null,
+    method: frame !== null && "method" in frame ? shown(frame.method) : null,
+    id: typeof id === "string" ? shown(id) : id,
     size: text.length,
     frame: masked.length <= LONGEST_TRACED_FRAME
       ? masked

@@ -66,7 +66,10 @@ export function textMasker(secrets: readonly string[]): (text: string) => string
   for (const secret of secrets) {
     if (secret.length < SHORTEST_SECRET) continue;
     forms.add(secret);
-    forms.add(JSON.stringify(secret).slice(1, -1));
+    const inJson = JSON.stringify(secret).slice(1, -1);
+    forms.add(inJson);
+    // As in the JSON that a tool gives as a text, once that is part of a message.
+    forms.add(JSON.stringify(inJson).slice(1, -1));
     forms.add(encodeURIComponent(secret.toWellFormed()));
   }
   const known = [...forms].sort((a, b) => b.length - a.length);

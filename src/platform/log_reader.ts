@@ -9,6 +9,9 @@ import { logFiles, readLogFileName } from "./log_place.ts";
 /** Bytes of one file that are read at one time; far more than a log has. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
+/** What the system says of a file that is not there, and of a link. */
+const NOT_THERE: ReadonlySet<string> = new Set(["ENOENT", "ELOOP"]);
+
 /** The file that was read last, and up to where. */
 interface Place {
   readonly inode: number;
@@ -105,7 +108,8 @@ async function openAll(
         files.push({ file, inode: facts.ino });
       } else await file.close();
     } catch (thrown) {
-      if (errnoOf(thrown) === "ENOENT") continue;
+      // A link is none of ours: logs are never written through one.
+      if (NOT_THERE.has(errnoOf(thrown) ?? "")) continue;
       await Promise.all(files.map(({ file }) => file.close()));
       throw thrown;
     }

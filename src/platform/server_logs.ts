@@ -96,7 +96,9 @@ class FileServerLog implements ServerLog {
       ]);
       const path = join(this.#folder, logFileName(this.#of));
       const now = this.#options.now();
-      await appendLog(path, batchText(batch, { pid: process.pid, ...this.#of }, now), now);
+      const text = batchText(batch, { pid: process.pid, ...this.#of }, now);
+      // Of the batch that failed a part may stand there, without the end of its last line.
+      await appendLog(path, this.#lastFailed ? `\n${text}` : text, now);
       this.#lastFailed = false;
     } catch (thrown) {
       this.#queue.lost(batch);

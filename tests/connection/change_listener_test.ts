@@ -99,6 +99,18 @@ Deno.test("a refusal is final, and the legacy era is not asked at all", async ()
   assert.equal(legacy.filters.length, 0);
 });
 
+Deno.test("a server that cannot give a stream for the moment is asked again", async () => {
+  const busy = Object.assign(new Error("Too many streams"), { code: -32000 });
+  const listened = new Listened(() => Promise.reject(busy));
+  await listened.turn(1_000);
+  listened.next = () => Promise.resolve({ closed: new Promise(() => {}) });
+  await listened.turn(2_000);
+  await listened.turn(60_000);
+  assert.equal(listened.filters.length, 3);
+  await listened.end();
+  assert.equal(listened.timers.size, 0);
+});
+
 /** Streams that tell of everything, with a record of what is opened and closed. */
 class Streams {
   readonly events: string[] = [];

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { callTool, getPrompt, readResource } from "../../src/connection/calls.ts";
-import { MOST_ROUNDS } from "../../src/connection/input_rounds.ts";
+import { answeredParams, MOST_ROUNDS } from "../../src/connection/input_rounds.ts";
 import type { MCPServerConnection } from "../../src/model/connection.ts";
 import type { HostHandlers } from "../../src/model/host_handlers.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { RequestOptions } from "../../src/model/tool.ts";
+import { FakeTimers } from "./fake_timers.ts";
 import { type Bench, rejection, withBench } from "./harness.ts";
 import { factory } from "./servers/asking_modern.ts";
 import { toolNamed } from "./tool_named.ts";
@@ -143,6 +144,34 @@ Deno.test("the user may take longer than the time-out of a call, and an abort en
     // Its timer is the test's own.
     await new Promise((resolve) => setTimeout(resolve, 350));
   });
+});
+
+Deno.test("a handler that never settles holds a call for ten minutes, and no longer", async () => {
+  let question: AbortSignal | null = null;
+  const connection = {
+    name: "s",
+    host: {
+      ended: new AbortController().signal,
+      ask: (_method: string, _params: JsonObject, signal: AbortSignal) => {
+        question = signal;
+        return new Promise(() => {});
+      },
+    },
+  } as unknown as MCPServerConnection;
+  const timers = new FakeTimers();
+  const asks = { inputRequests: { a: { method: "roots/list" } } };
+  const error = rejection(answeredParams(connection, asks, {
+    method: "tools/call",
+    params: {},
+    signal: undefined,
+    timers,
+  }));
+  timers.advance(599_999);
+  assert.equal((question as AbortSignal | null)?.aborted, false);
+  timers.advance(1);
+  assert.equal((await error).code, "request-timeout");
+  assert.equal((question as AbortSignal | null)?.aborted, true);
+  assert.equal(timers.size, 0);
 });
 
 Deno.test("progress keeps a modern call alive beyond its time-out [C16]", async () => {

@@ -74,6 +74,16 @@ Deno.test("a subscription that the server refuses is none", async () => {
   });
 });
 
+Deno.test("nobody waits for a subscription on a connection that has ended", async () => {
+  await everywhere(async (place, bench) => {
+    const { connection } = await watching(bench, place);
+    await connection.close();
+    const error = await rejection(connection.subscribe("note://a"));
+    assert.equal(error.code, "connection-closed", place.era);
+    assert.deepEqual(connection.subscriptions(), []);
+  });
+});
+
 Deno.test("subscriptions and log level are told again to a new session", async () => {
   const http = serveAskingLegacy();
   const origin = `http://127.0.0.1:${http.addr.port}`;

@@ -41,10 +41,14 @@ Deno.test("a line at the limit passes and one byte more fails [C03]", () => {
   assert.throws(() => buffer.push(bytes("žž")), LineTooLongError);
 });
 
-Deno.test("with split a stream without line ends comes in pieces", () => {
-  const buffer = new LineBuffer({ maxBytes: 4, overflow: "split" });
-  assert.deepEqual(buffer.push(bytes("abcdefghij")), ["abcd", "efgh"]);
-  assert.deepEqual(buffer.push(bytes("k\nl\n")), ["ijk", "l"]);
+Deno.test("with cut a line gives its start as soon as it is too long, and nothing more", () => {
+  const buffer = new LineBuffer({ maxBytes: 4, overflow: "cut" });
+  assert.deepEqual(buffer.push(bytes("abcd")), []);
+  assert.deepEqual(buffer.push(bytes("efghij")), ["abcd"]);
+  assert.deepEqual(buffer.push(bytes("k\nl\n\nmnopq")), ["l", "", "mnop"]);
+  assert.equal(buffer.flush(), null);
+  assert.deepEqual(buffer.push(bytes("r\ns")), []);
+  assert.equal(buffer.flush(), "s");
 });
 
 Deno.test("a line of 32 MB in small chunks takes linear time [C03]", () => {

@@ -60,6 +60,13 @@ Deno.test("a flood of requests is answered, and costs the host no more than a hu
   assert.equal(held(), 0);
 });
 
+Deno.test("pings are answered however many requests are open", async () => {
+  const { requests, answers } = setUp(() => new Promise(() => {}));
+  for (let id = 0; id < 100; id++) void requests.take(id, "roots/list", {});
+  await Promise.all(Array.from({ length: 150 }, (_, id) => requests.take(1_000 + id, "ping", {})));
+  assert.equal(answers.filter(({ result }) => result !== undefined).length, 150);
+});
+
 Deno.test("an id in use is answered once, and free again afterwards", async () => {
   let asked = 0;
   const { requests, answers } = setUp(() => Promise.resolve({ asked: ++asked }));

@@ -38,6 +38,26 @@ Deno.test("without somebody to show the page, or with a no, the error says where
   });
 });
 
+Deno.test("a page is shown with its whole address, also where that holds what is a secret elsewhere", async () => {
+  await withBench(async (bench) => {
+    const shown: string[] = [];
+    const handlers: HostHandlers = {
+      elicitUrl: ({ url }) => {
+        shown.push(url);
+        return { action: "decline" };
+      },
+    };
+    const secrets = ["example.com/visit"];
+    const connection = await bench.connect(bench.program("asking_legacy.ts"), {
+      handlers,
+      secrets,
+    });
+    const error = await rejection(callTool(connection, toolNamed("visit"), {}));
+    assert.equal(error.hint, "Open https://*** and try again");
+    assert.deepEqual(shown, [URL_OF_PAGE]);
+  });
+});
+
 Deno.test("an abort ends the wait for a page", async () => {
   await withBench(async (bench) => {
     const caller = new AbortController();

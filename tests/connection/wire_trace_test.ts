@@ -35,6 +35,23 @@ Deno.test("secrets are replaced, also at the place where a long message is cut",
   }
 });
 
+Deno.test("a server's own words in method and id are masked and cut as well", () => {
+  const id = `${SECRET}-1`;
+  const method = `x/${SECRET}/${"y".repeat(1_000)}`;
+  const event = traceEvent("received", { jsonrpc: "2.0", id, method }, WIRE, 0);
+  assert.equal(event.id, "***-1");
+  assert.equal(event.method?.length, 200);
+  assert.ok(!JSON.stringify(event).includes(SECRET));
+});
+
+Deno.test("a secret is replaced in the JSON that a result holds as text", () => {
+  const secret = 'pass"word\\é';
+  const text = JSON.stringify({ key: secret });
+  const message = { jsonrpc: "2.0", id: 1, result: { content: [{ type: "text", text }] } };
+  const wire = { ...WIRE, mask: textMasker([secret]) };
+  assert.doesNotMatch(traceEvent("received", message, wire, 0).frame, /pass/);
+});
+
 Deno.test("a trace that throws stops nothing", () => {
   wireTracer(WIRE, () => {
     throw new Error("full");

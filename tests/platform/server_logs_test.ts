@@ -98,6 +98,38 @@ Deno.test("a log that cannot be written costs one warning", async () => {
   });
 });
 
+Deno.test("a line that the full disk cut off costs none of those after it", async () => {
+  await inFolder(async (folder) => {
+    await Deno.writeTextFile(folder, "no folder");
+    let failed = false;
+    const log = fileServerLogs(folder, { onFailure: () => failed = true }).open(ORIGIN);
+    log.write("info", "stderr", "first");
+    const end = performance.now() + 5_000;
+    while (!failed) {
+      assert.ok(performance.now() < end, "the first batch was tried");
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await Deno.remove(folder);
+    await Deno.mkdir(folder);
+    await Deno.writeTextFile(join(folder, logFileName(ORIGIN)), line("first").slice(0, 30));
+    log.write("info", "stderr", "second");
+    await log.close();
+    assert.deepEqual(messages(await read(folder)), [
+      "Left out 1 line that could not be kept",
+      "second",
+    ]);
+  });
+});
+
+Deno.test("a link among the logs hides no other log", async () => {
+  await inFolder(async (folder) => {
+    const other = { server: "b", workspace: "/w" } as const;
+    await appendLog(join(folder, logFileName(ORIGIN)), line("here"), Date.now());
+    await Deno.symlink("/etc/passwd", join(folder, logFileName(other)));
+    assert.deepEqual(messages(await read(folder)), ["here"]);
+  });
+});
+
 Deno.test("a log is never written through a link, nor to a pipe", async () => {
   await inFolder(async (folder) => {
     await Deno.mkdir(folder);
