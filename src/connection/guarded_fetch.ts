@@ -2,11 +2,24 @@ import { shownUrl } from "../definitions/shown_url.ts";
 import type { AuthProvider } from "../model/auth.ts";
 import { HotplugError } from "../model/errors.ts";
 import { refusalError } from "./auth_refusal.ts";
-import { readStart, tooLargeToSend } from "./bounded_body.ts";
+import { isTooLarge, readStart, tooLargeToSend } from "./bounded_body.ts";
 import { type EventStreamEnd, guardedEventStream } from "./event_stream.ts";
 import type { FrameId } from "./frames.ts";
-import { asksForChanges, keptHeaders, mediaType, noStream, requestId } from "./http_answer.ts";
-import { foreignAnswer, isUnreachable, networkError, statusError } from "./http_error.ts";
+import {
+  asksForChanges,
+  asksForStream,
+  keptHeaders,
+  mediaType,
+  noStream,
+  requestId,
+} from "./http_answer.ts";
+import {
+  foreignAnswer,
+  isUnreachable,
+  lostStream,
+  networkError,
+  statusError,
+} from "./http_error.ts";
 import { OriginFetch } from "./origin_fetch.ts";
 import { refusalOf } from "./refused_answer.ts";
 import { SessionLostError } from "./session_loss.ts";
@@ -95,7 +108,7 @@ export class GuardedFetch {
     } catch (thrown) {
       if (thrown instanceof HotplugError) {
         this.#lastError = thrown;
-        if (isStream(init) && isUnreachable(thrown)) this.#options.onUnreachable();
+        if (asksForStream(init) && isUnreachable(thrown)) this.#options.onUnreachable();
       }
       throw thrown;
     }
@@ -103,9 +116,9 @@ export class GuardedFetch {
 
   async #send(url: URL, init: RequestInit): Promise<Response> {
     const { name, kind, maxMessageBytes } = this.#options;
-    const asksForStream = isStream(init);
-    const asksForNews = asksForStream && kind === "streamable_http";
-    if (asksForStream && kind === "sse" && this.#streams > 0) {
+    const isStream = asksForStream(init);
+    const asksForNews = isStream && kind === "streamable_http";
+    if (isStream && kind === "sse" && this.#streams > 0) {
       // A second stream would be another session, without a handshake. 204 ends the asking.
       return new Response(null, { status: 204 });
     }
@@ -129,7 +142,7 @@ export class GuardedFetch {
     const isNews = asksForNews || asksForChanges(init.body);
     const isRest = new Headers(init.headers).has("last-event-id");
     const answer: Answer = { response, id, signal: init.signal, isNews, isRest };
-    if (asksForStream) return await this.#streaming(answer);
+    if (isStream) return await this.#streaming(answer);
     return mediaType(response.headers) === "text/event-stream" && response.body !== null
       ? this.#answering(answer, response.body)
       : await wholeAnswer(answer, this.#options);
@@ -205,9 +218,8 @@ export class GuardedFetch {
     const { name, url, maxMessageBytes: maxBytes } = this.#options;
     const broken = (thrown: unknown): Error => networkError(name, url, thrown);
     const isAwaited = (): boolean => this.#options.isAwaited(isRest);
-    const silence = isNews
-      ? { ms: LONGEST_SILENCE_MS, timers: this.#timers, isAwaited }
-      : undefined;
+    const news = { ms: LONGEST_SILENCE_MS, timers: this.#timers, isAwaited };
+    const silence = isNews ? news : undefined;
     const options = { name, maxBytes, requestId, signal, silence, broken, onEnd };
     const guarded = guardedEventStream(body, options);
     return new Response(guarded, {
@@ -217,8 +229,8 @@ export class GuardedFetch {
   }
 
   #streamEnded(end: EventStreamEnd, lifeMs: number): void {
-    const { name, url, kind } = this.#options;
     if (end.cancelled) return;
+    const { name, url, kind } = this.#options;
     if (kind === "streamable_http") return this.#pacer.streamEnded(lifeMs, end.events);
     this.#options.onStreamLost(
       isTooLarge(end.error) ? end.error : new HotplugError(
@@ -236,21 +248,6 @@ export class GuardedFetch {
 
   #streamLost(why: string): void {
     this.#withoutStream = why;
-    this.#options.onStreamLost(
-      new HotplugError(
-        "connection-closed",
-        `Lost the stream from "${this.#options.name}": ${why}`,
-        { details: { delivered: "unknown" } },
-      ),
-    );
+    this.#options.onStreamLost(lostStream(this.#options.name, why));
   }
-}
-
-/** Whether a request asks for the common stream. */
-function isStream({ method }: RequestInit): boolean {
-  return (method ?? "GET") === "GET";
-}
-
-function isTooLarge(error: Error | null): error is HotplugError {
-  return error instanceof HotplugError && error.code === "message-too-large";
 }
