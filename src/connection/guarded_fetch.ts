@@ -2,6 +2,7 @@ import { shownUrl } from "../definitions/shown_url.ts";
 import type { AuthProvider } from "../model/auth.ts";
 import { HotplugError } from "../model/errors.ts";
 import { refusalError } from "./auth_refusal.ts";
+import type { Silence } from "./body_reader.ts";
 import { isTooLarge, readStart, tooLargeToSend } from "./bounded_body.ts";
 import { type EventStreamEnd, guardedEventStream } from "./event_stream.ts";
 import type { FrameId } from "./frames.ts";
@@ -64,10 +65,8 @@ export interface GuardedFetchOptions {
 
 /** One answer with success, in one piece or as a stream. */
 interface Answer extends WholeAnswer {
-  /** Whether it is a stream of news, which is opened anew when it has been silent for long. */
-  readonly isNews: boolean;
-  /** Whether it goes on with a stream that broke, which may have been that of an answer. */
-  readonly isRest: boolean;
+  /** How long it may be silent, where it is a stream of news, which is opened anew. */
+  readonly silence: Silence | undefined;
 }
 
 /** How much of an error's body is read, in bytes. */
@@ -124,7 +123,7 @@ export class GuardedFetch {
     }
     if (asksForNews) {
       const wait = this.#pacer.nextWait();
-      if (wait === null) return this.#withoutStreams("it ended every stream at once");
+      if (wait === null) return this.#streamLost("it ended every stream at once");
       if (wait > 0) await delay(this.#timers, wait, init.signal);
     }
     if (typeof init.body === "string" && init.body.length > maxMessageBytes) {
@@ -139,9 +138,12 @@ export class GuardedFetch {
       this.#options.onAccepted(id);
       if (this.#withoutStream !== null) this.#streamLost(this.#withoutStream);
     }
-    const isNews = asksForNews || asksForChanges(init.body);
     const isRest = new Headers(init.headers).has("last-event-id");
-    const answer: Answer = { response, id, signal: init.signal, isNews, isRest };
+    const isAwaited = (): boolean => this.#options.isAwaited(isRest);
+    const silence = asksForNews || asksForChanges(init.body)
+      ? { ms: LONGEST_SILENCE_MS, timers: this.#timers, isAwaited }
+      : undefined;
+    const answer: Answer = { response, id, signal: init.signal, silence };
     if (isStream) return await this.#streaming(answer);
     return mediaType(response.headers) === "text/event-stream" && response.body !== null
       ? this.#answering(answer, response.body)
@@ -162,7 +164,7 @@ export class GuardedFetch {
           configured: this.#options.headers.has("authorization"),
         });
       case "no-stream":
-        return this.#withoutStreams(`it answered HTTP ${status}`);
+        return this.#streamLost(`it answered HTTP ${status}`);
       case "lost-session":
         throw new SessionLostError(`HTTP ${status}: ${body.slice(0, 200)}`);
       case "failure":
@@ -176,7 +178,7 @@ export class GuardedFetch {
     }
   }
 
-  /** The start of a body to be shown: masked before more is cut off it, as half a secret is not known. */
+  /** The start of a body, masked before more is cut off: half a secret is not known as one. */
   async #start({ body }: Response, signal: Answer["signal"]): Promise<string> {
     const start = await readStart(body, ERROR_BODY_BYTES, signal);
     return this.#options.mask?.(start) ?? start;
@@ -190,7 +192,7 @@ export class GuardedFetch {
     if (type !== "text/event-stream" || response.body === null) {
       const start = await this.#start(response, signal);
       if (kind === "sse") throw foreignAnswer(name, url, { type, start });
-      return this.#withoutStreams(`it answered with ${type === "" ? "no type" : type}`);
+      return this.#streamLost(`it answered with ${type === "" ? "no type" : type}`);
     }
     const opened = this.#timers.now();
     this.#streams++;
@@ -211,15 +213,12 @@ export class GuardedFetch {
   }
 
   #events(
-    { response, id: requestId, signal, isNews, isRest }: Answer,
+    { response, id: requestId, signal, silence }: Answer,
     body: ReadableStream<Uint8Array>,
     onEnd: (end: EventStreamEnd) => void,
   ): Response {
     const { name, url, maxMessageBytes: maxBytes } = this.#options;
     const broken = (thrown: unknown): Error => networkError(name, url, thrown);
-    const isAwaited = (): boolean => this.#options.isAwaited(isRest);
-    const news = { ms: LONGEST_SILENCE_MS, timers: this.#timers, isAwaited };
-    const silence = isNews ? news : undefined;
     const options = { name, maxBytes, requestId, signal, silence, broken, onEnd };
     const guarded = guardedEventStream(body, options);
     return new Response(guarded, {
@@ -241,13 +240,10 @@ export class GuardedFetch {
     );
   }
 
-  #withoutStreams(why: string): Response {
-    this.#streamLost(why);
-    return noStream();
-  }
-
-  #streamLost(why: string): void {
+  /** Notes that no stream will be open; gives the answer that says so. */
+  #streamLost(why: string): Response {
     this.#withoutStream = why;
     this.#options.onStreamLost(lostStream(this.#options.name, why));
+    return noStream();
   }
 }
