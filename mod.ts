@@ -79,6 +79,7 @@ export type { ProtocolEra, ServerView, SourceView } from "./src/model/server_vie
 
 // One connection
 export { type ConnectOptions, connectToServer } from "./src/connection/connect.ts";
+export type { Timers } from "./src/connection/timers.ts";
 export {
   listPrompts,
   listResources,

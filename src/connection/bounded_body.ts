@@ -1,6 +1,9 @@
 import { HotplugError } from "../model/errors.ts";
 import { BodyReader } from "./body_reader.ts";
 
+/** The largest message taken over any transport, in bytes: 64 MiB. */
+export const LARGEST_MESSAGE: number = 64 * 1024 * 1024;
+
 /**
  * Reads a body whole, counting its decoded bytes.
  * @throws {HotplugError} `message-too-large` past `maxBytes`; the body is then cancelled. The
@@ -69,4 +72,9 @@ export function tooLargeToSend(name: string, maxBytes: number): HotplugError {
     `Cannot send to "${name}": the message is larger than ${maxBytes} bytes`,
     { details: { delivered: "no" } },
   );
+}
+
+/** Whether an error is that of an answer which was too large. */
+export function isTooLarge(error: Error | null): error is HotplugError {
+  return error instanceof HotplugError && error.code === "message-too-large";
 }

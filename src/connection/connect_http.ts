@@ -2,7 +2,7 @@ import { abortedError } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError } from "../model/errors.ts";
 import { handshakeOptions } from "./attempt.ts";
-import { tooLargeToSend } from "./bounded_body.ts";
+import { LARGEST_MESSAGE, tooLargeToSend } from "./bounded_body.ts";
 import type { ConnectContext } from "./connect_options.ts";
 import { startTimeout } from "./error_of.ts";
 import { pinsModern, shakeHandsOverHttp } from "./handshake.ts";
@@ -13,7 +13,6 @@ import { loadSdk, type Sdk } from "./sdk.ts";
 import { ServerConnection } from "./server_connection.ts";
 import { SessionLostError } from "./session_loss.ts";
 import { StartClock } from "./start_clock.ts";
-import { LARGEST_MESSAGE } from "./stdio_transport.ts";
 
 type HttpKind = "streamable_http" | "sse";
 

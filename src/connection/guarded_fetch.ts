@@ -2,11 +2,25 @@ import { shownUrl } from "../definitions/shown_url.ts";
 import type { AuthProvider } from "../model/auth.ts";
 import { HotplugError } from "../model/errors.ts";
 import { refusalError } from "./auth_refusal.ts";
-import { readStart, tooLargeToSend } from "./bounded_body.ts";
+import type { Silence } from "./body_reader.ts";
+import { isTooLarge, readStart, tooLargeToSend } from "./bounded_body.ts";
 import { type EventStreamEnd, guardedEventStream } from "./event_stream.ts";
 import type { FrameId } from "./frames.ts";
-import { asksForChanges, keptHeaders, mediaType, noStream, requestId } from "./http_answer.ts";
-import { foreignAnswer, isUnreachable, networkError, statusError } from "./http_error.ts";
+import {
+  asksForChanges,
+  asksForStream,
+  keptHeaders,
+  mediaType,
+  noStream,
+  requestId,
+} from "./http_answer.ts";
+import {
+  foreignAnswer,
+  isUnreachable,
+  lostStream,
+  networkError,
+  statusError,
+} from "./http_error.ts";
 import { OriginFetch } from "./origin_fetch.ts";
 import { refusalOf } from "./refused_answer.ts";
 import { SessionLostError } from "./session_loss.ts";
@@ -51,10 +65,8 @@ export interface GuardedFetchOptions {
 
 /** One answer with success, in one piece or as a stream. */
 interface Answer extends WholeAnswer {
-  /** Whether it is a stream of news, which is opened anew when it has been silent for long. */
-  readonly isNews: boolean;
-  /** Whether it goes on with a stream that broke, which may have been that of an answer. */
-  readonly isRest: boolean;
+  /** How long it may be silent, where it is a stream of news, which is opened anew. */
+  readonly silence: Silence | undefined;
 }
 
 /** How much of an error's body is read, in bytes. */
@@ -95,7 +107,7 @@ export class GuardedFetch {
     } catch (thrown) {
       if (thrown instanceof HotplugError) {
         this.#lastError = thrown;
-        if (isStream(init) && isUnreachable(thrown)) this.#options.onUnreachable();
+        if (asksForStream(init) && isUnreachable(thrown)) this.#options.onUnreachable();
       }
       throw thrown;
     }
@@ -103,15 +115,15 @@ export class GuardedFetch {
 
   async #send(url: URL, init: RequestInit): Promise<Response> {
     const { name, kind, maxMessageBytes } = this.#options;
-    const asksForStream = isStream(init);
-    const asksForNews = asksForStream && kind === "streamable_http";
-    if (asksForStream && kind === "sse" && this.#streams > 0) {
+    const isStream = asksForStream(init);
+    const asksForNews = isStream && kind === "streamable_http";
+    if (isStream && kind === "sse" && this.#streams > 0) {
       // A second stream would be another session, without a handshake. 204 ends the asking.
       return new Response(null, { status: 204 });
     }
     if (asksForNews) {
       const wait = this.#pacer.nextWait();
-      if (wait === null) return this.#withoutStreams("it ended every stream at once");
+      if (wait === null) return this.#streamLost("it ended every stream at once");
       if (wait > 0) await delay(this.#timers, wait, init.signal);
     }
     if (typeof init.body === "string" && init.body.length > maxMessageBytes) {
@@ -126,10 +138,13 @@ export class GuardedFetch {
       this.#options.onAccepted(id);
       if (this.#withoutStream !== null) this.#streamLost(this.#withoutStream);
     }
-    const isNews = asksForNews || asksForChanges(init.body);
     const isRest = new Headers(init.headers).has("last-event-id");
-    const answer: Answer = { response, id, signal: init.signal, isNews, isRest };
-    if (asksForStream) return await this.#streaming(answer);
+    const isAwaited = (): boolean => this.#options.isAwaited(isRest);
+    const silence = asksForNews || asksForChanges(init.body)
+      ? { ms: LONGEST_SILENCE_MS, timers: this.#timers, isAwaited }
+      : undefined;
+    const answer: Answer = { response, id, signal: init.signal, silence };
+    if (isStream) return await this.#streaming(answer);
     return mediaType(response.headers) === "text/event-stream" && response.body !== null
       ? this.#answering(answer, response.body)
       : await wholeAnswer(answer, this.#options);
@@ -149,7 +164,7 @@ export class GuardedFetch {
           configured: this.#options.headers.has("authorization"),
         });
       case "no-stream":
-        return this.#withoutStreams(`it answered HTTP ${status}`);
+        return this.#streamLost(`it answered HTTP ${status}`);
       case "lost-session":
         throw new SessionLostError(`HTTP ${status}: ${body.slice(0, 200)}`);
       case "failure":
@@ -163,7 +178,7 @@ export class GuardedFetch {
     }
   }
 
-  /** The start of a body to be shown: masked before more is cut off it, as half a secret is not known. */
+  /** The start of a body, masked before more is cut off: half a secret is not known as one. */
   async #start({ body }: Response, signal: Answer["signal"]): Promise<string> {
     const start = await readStart(body, ERROR_BODY_BYTES, signal);
     return this.#options.mask?.(start) ?? start;
@@ -177,7 +192,7 @@ export class GuardedFetch {
     if (type !== "text/event-stream" || response.body === null) {
       const start = await this.#start(response, signal);
       if (kind === "sse") throw foreignAnswer(name, url, { type, start });
-      return this.#withoutStreams(`it answered with ${type === "" ? "no type" : type}`);
+      return this.#streamLost(`it answered with ${type === "" ? "no type" : type}`);
     }
     const opened = this.#timers.now();
     this.#streams++;
@@ -198,16 +213,12 @@ export class GuardedFetch {
   }
 
   #events(
-    { response, id: requestId, signal, isNews, isRest }: Answer,
+    { response, id: requestId, signal, silence }: Answer,
     body: ReadableStream<Uint8Array>,
     onEnd: (end: EventStreamEnd) => void,
   ): Response {
     const { name, url, maxMessageBytes: maxBytes } = this.#options;
     const broken = (thrown: unknown): Error => networkError(name, url, thrown);
-    const isAwaited = (): boolean => this.#options.isAwaited(isRest);
-    const silence = isNews
-      ? { ms: LONGEST_SILENCE_MS, timers: this.#timers, isAwaited }
-      : undefined;
     const options = { name, maxBytes, requestId, signal, silence, broken, onEnd };
     const guarded = guardedEventStream(body, options);
     return new Response(guarded, {
@@ -217,8 +228,8 @@ export class GuardedFetch {
   }
 
   #streamEnded(end: EventStreamEnd, lifeMs: number): void {
-    const { name, url, kind } = this.#options;
     if (end.cancelled) return;
+    const { name, url, kind } = this.#options;
     if (kind === "streamable_http") return this.#pacer.streamEnded(lifeMs, end.events);
     this.#options.onStreamLost(
       isTooLarge(end.error) ? end.error : new HotplugError(
@@ -229,28 +240,10 @@ export class GuardedFetch {
     );
   }
 
-  #withoutStreams(why: string): Response {
-    this.#streamLost(why);
+  /** Notes that no stream will be open; gives the answer that says so. */
+  #streamLost(why: string): Response {
+    this.#withoutStream = why;
+    this.#options.onStreamLost(lostStream(this.#options.name, why));
     return noStream();
   }
-
-  #streamLost(why: string): void {
-    this.#withoutStream = why;
-    this.#options.onStreamLost(
-      new HotplugError(
-        "connection-closed",
-        `Lost the stream from "${this.#options.name}": ${why}`,
-        { details: { delivered: "unknown" } },
-      ),
-    );
-  }
-}
-
-/** Whether a request asks for the common stream. */
-function isStream({ method }: RequestInit): boolean {
-  return (method ?? "GET") === "GET";
-}
-
-function isTooLarge(error: Error | null): error is HotplugError {
-  return error instanceof HotplugError && error.code === "message-too-large";
 }

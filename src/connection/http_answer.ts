@@ -33,6 +33,11 @@ export function requestId(body: RequestInit["body"]): FrameId | null {
   }
 }
 
+/** Whether a request asks for the common stream. */
+export function asksForStream({ method }: RequestInit): boolean {
+  return (method ?? "GET") === "GET";
+}
+
 /** Whether a body asks for the stream of changes of the modern era, which stands for hours. */
 export function asksForChanges(body: RequestInit["body"]): boolean {
   const method = "subscriptions/listen";

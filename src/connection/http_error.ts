@@ -82,6 +82,13 @@ export function foreignAnswer(
   );
 }
 
+/** No stream is open any more that could bring what was only accepted. */
+export function lostStream(name: string, why: string): HotplugError {
+  return new HotplugError("connection-closed", `Lost the stream from "${name}": ${why}`, {
+    details: { delivered: "unknown" },
+  });
+}
+
 interface Diagnosis {
   readonly pattern: RegExp;
   readonly says: string;

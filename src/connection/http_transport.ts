@@ -2,10 +2,10 @@ import type { Transport } from "@modelcontextprotocol/client";
 import type { AuthProvider } from "../model/auth.ts";
 import type { ResolvedConfig } from "../model/definition.ts";
 import { HotplugError } from "../model/errors.ts";
+import { LARGEST_MESSAGE } from "./bounded_body.ts";
 import { configuredHeaders } from "./configured_headers.ts";
 import { GuardedFetch, type GuardedFetchOptions } from "./guarded_fetch.ts";
 import type { Sdk } from "./sdk.ts";
-import { LARGEST_MESSAGE } from "./stdio_transport.ts";
 import { settledWithin, systemTimers, type Timers } from "./timers.ts";
 
 /** Milliseconds that a server gets to hear that a session ends. */

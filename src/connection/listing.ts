@@ -3,6 +3,7 @@ import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { ListedItem, Listing, ListKind, ToolInfo } from "../model/listing.ts";
 import type { RequestOptions } from "../model/tool.ts";
+import { Freshness } from "./list_freshness.ts";
 import { quoted } from "./noise.ts";
 import { paramHeaders } from "./param_headers.ts";
 import { systemTimers } from "./timers.ts";
@@ -52,8 +53,8 @@ export function offersList({ capabilities }: MCPServerConnection, kind: ListKind
 }
 
 /**
- * Reads a server's whole tool list; a time-out counts for all its pages. Each tool stands for itself: a bad schema is repaired or left
- * out alone, with a warning. Schemas are never compiled.
+ * Reads a server's whole tool list; a time-out counts for all its pages. Each tool stands for
+ * itself: a bad schema is repaired or left out alone, with a warning. Schemas are never compiled.
  * @throws {HotplugError} What {@linkcode MCPServerConnection.request} throws, on any page.
  */
 export async function listTools(
@@ -212,26 +213,6 @@ async function walk<Item>(
       return listing();
     }
     cursor = next;
-  }
-}
-
-/** How long the server calls a list fresh: the strictest word of its pages. */
-class Freshness {
-  #ttlMs: number | null = null;
-  #cacheScope: "public" | "private" | null = null;
-
-  add(page: JsonObject): void {
-    const { ttlMs, cacheScope } = page;
-    if (typeof ttlMs === "number" && Number.isFinite(ttlMs) && ttlMs >= 0) {
-      this.#ttlMs = Math.min(this.#ttlMs ?? ttlMs, ttlMs);
-    }
-    if (cacheScope === "private" || (cacheScope === "public" && this.#cacheScope === null)) {
-      this.#cacheScope = cacheScope;
-    }
-  }
-
-  value(): Pick<Listing<unknown>, "ttlMs" | "cacheScope"> {
-    return { ttlMs: this.#ttlMs, cacheScope: this.#cacheScope };
   }
 }
 

@@ -6,36 +6,15 @@ import type { JsonObject } from "../model/json.ts";
 import type { ServerIdentity } from "../model/listing.ts";
 import type { RequestOptions } from "../model/tool.ts";
 import type { LoggingLevel } from "../model/log_message.ts";
-import type { ConnectContext } from "./connect_options.ts";
+import type { ServerConnectionParts } from "./connection_parts.ts";
 import { KeptWishes } from "./kept_wishes.ts";
 import type { Link } from "./link.ts";
 import { maskedError } from "./masking.ts";
 import { MissedChanges } from "./missed_changes.ts";
+import { closeLink, RetiredLinks } from "./retired_links.ts";
 import { isLostSession, SessionLostError } from "./session_loss.ts";
 import { missingSignOfLife } from "./sign_of_life.ts";
-import { settledWithin } from "./timers.ts";
 import { undelivered } from "./undelivered.ts";
-
-/** Milliseconds that a link gets to close; sessions over HTTP say goodbye within one second. */
-const CLOSE_LINK_MS = 1_500;
-
-/** What a {@linkcode ServerConnection} is made of. */
-export interface ServerConnectionParts {
-  /** How it was connected: the host, what to tell the server, masking and log. */
-  readonly context: ConnectContext;
-  /** The first link. */
-  readonly link: Link;
-  /** Process id; `null` over HTTP. */
-  readonly pid: number | null;
-  /** Whether its process is known to be ending, of which the link tells a moment later. */
-  readonly isEnding: () => boolean;
-  /** Makes another link after a lost session; `null` where there are no sessions. */
-  readonly renew: ((signal: AbortSignal) => Promise<Link>) | null;
-  /** Ends what lies below the link, such as the process; bounded, never rejects. */
-  readonly end: () => Promise<void>;
-  /** What was odd so far. */
-  readonly warnings: () => readonly string[];
-}
 
 /** A live connection: its link, another one after a lost session, and one orderly end. */
 export class ServerConnection implements MCPServerConnection {
@@ -50,7 +29,7 @@ export class ServerConnection implements MCPServerConnection {
   readonly #missed: MissedChanges;
   #link: Link;
   #renewal: Promise<Link> | null = null;
-  readonly #retired = new Set<Link>();
+  readonly #retired = new RetiredLinks();
   /** Fires at the end, for what goes on beside the links. */
   readonly #over = new AbortController();
   #ending: Promise<void> | null = null;
@@ -240,21 +219,13 @@ export class ServerConnection implements MCPServerConnection {
       throw error;
     }
     if (this.#endReason !== null) {
-      await settledWithin(link.close(), CLOSE_LINK_MS);
+      await closeLink(link);
       throw this.#endReason;
     }
     this.#adopt(link);
     this.#missed.renewed(link);
-    this.#retire(lost);
+    void this.#retired.add(lost);
     return link;
-  }
-
-  /** Requests that the old session still answers are left to end; then its link is closed. */
-  async #retire(link: Link): Promise<void> {
-    this.#retired.add(link);
-    await link.wire.idle();
-    this.#retired.delete(link);
-    await settledWithin(link.close(), CLOSE_LINK_MS);
   }
 
   #end(reason: HotplugError | null): Promise<void> {
@@ -266,12 +237,12 @@ export class ServerConnection implements MCPServerConnection {
     this.#endReason = reason ??
       new HotplugError("connection-closed", `The connection to "${this.name}" was closed`);
     this.#over.abort();
-    const links = [this.#link, ...this.#retired];
+    const links = [this.#link, ...this.#retired.links()];
     this.#parts.context.host.end(this.#endReason);
     for (const link of links) link.wire.end(this.#endReason);
     // What waits learns of a failure at once; what lies below is cleared away meanwhile.
     if (reason !== null) this.#settleClosed(reason);
-    await Promise.all(links.map((link) => settledWithin(link.close(), CLOSE_LINK_MS)));
+    await Promise.all(links.map((link) => closeLink(link)));
     await this.#parts.end();
     this.#settleClosed(reason);
   }

@@ -2,24 +2,12 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { HotplugError } from "../model/errors.ts";
 import type { LogLevel } from "../model/log.ts";
 import type { ProcessExit, ProcessGroup } from "../platform/process_group.ts";
-import { readFrame } from "./frames.ts";
-import { tooLargeToSend } from "./bounded_body.ts";
+import { LARGEST_MESSAGE, tooLargeToSend } from "./bounded_body.ts";
 import { LineBuffer, LineTooLongError } from "./line_buffer.ts";
+import { messageLine, parsedMessages } from "./message_lines.ts";
 import { Noise } from "./noise.ts";
-import { stderrLevel, StderrRing } from "./stderr_ring.ts";
+import { ServerStderr } from "./server_stderr.ts";
 import { settledWithin } from "./timers.ts";
-
-/** The largest message taken, in bytes: 64 MiB. */
-export const LARGEST_MESSAGE: number = 64 * 1024 * 1024;
-
-/**
- * The longest line of stderr in bytes; the rest of a longer one is left out. Pieces of a line could
- * each hold a part of a secret that is known only as a whole.
- */
-const LONGEST_STDERR_LINE = 64 * 1024;
-
-/** How much of a line of stderr is kept and given on, in characters. */
-const KEPT_STDERR_LINE = 8 * 1024;
 
 /**
  * Milliseconds that output may still arrive in after the process has ended. A grandchild can hold
@@ -73,8 +61,7 @@ export class StdioTransport implements Transport {
   /** Lines on stdout that were no messages. */
   readonly noise: Noise;
   readonly #options: StdioTransportOptions;
-  readonly #mask: (text: string) => string;
-  readonly #ring = new StderrRing();
+  readonly #stderr: ServerStderr;
   readonly #lines: LineBuffer;
   #started = false;
   #closed = false;
@@ -87,15 +74,14 @@ export class StdioTransport implements Transport {
   constructor(options: StdioTransportOptions) {
     this.#options = options;
     this.pid = options.group.pid;
-    this.#mask = options.mask ?? ((text) => text);
-    this.noise = new Noise(this.#mask);
+    this.noise = new Noise(options.mask);
+    this.#stderr = new ServerStderr(options.group.stderr, options);
     this.#lines = new LineBuffer({
       maxBytes: options.maxMessageBytes ?? LARGEST_MESSAGE,
       overflow: "fail",
     });
     this.ended = new Promise((resolve) => this.#end = resolve);
-    const stderrDone = this.#drainStderr();
-    this.#watchExit(stderrDone);
+    this.#watchExit();
   }
 
   /** How it ended; `null` while messages can come. */
@@ -110,7 +96,7 @@ export class StdioTransport implements Transport {
 
   /** The last lines of stderr, masked. */
   stderrTail(): string {
-    return this.#ring.tail();
+    return this.#stderr.tail();
   }
 
   /** Begins to read messages; later calls do nothing. */
@@ -192,33 +178,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  #drainStderr(): Promise<void> {
-    const { stderr } = this.#options.group;
-    const lines = new LineBuffer({ maxBytes: LONGEST_STDERR_LINE, overflow: "cut" });
-    stderr.on("data", (chunk: Uint8Array) => {
-      for (const line of lines.push(chunk)) this.#stderrLine(line);
-    });
-    return new Promise((resolve) => {
-      stderr.once("close", () => {
-        const last = lines.flush();
-        if (last !== null) this.#stderrLine(last);
-        resolve();
-      });
-    });
-  }
-
-  #stderrLine(line: string): void {
-    // Masked before it is cut, here and for the tail: half a secret would not be known as one.
-    const shown = cutTo(KEPT_STDERR_LINE, this.#mask(line));
-    this.#ring.add(shown);
-    try {
-      this.#options.onStderr?.(shown, stderrLevel(shown));
-    } catch {
-      // A throwing listener must not stop the draining.
-    }
-  }
-
-  async #watchExit(stderrDone: Promise<void>): Promise<void> {
+  async #watchExit(): Promise<void> {
     const { group } = this.#options;
     const stdoutDone = new Promise<void>((resolve) => {
       group.stdout.once("end", resolve);
@@ -232,7 +192,9 @@ export class StdioTransport implements Transport {
         return group.isAlive() ? null : await group.exited;
       }),
     ]);
-    const outputDone = this.#started ? Promise.all([stdoutDone, stderrDone]) : stderrDone;
+    const outputDone = this.#started
+      ? Promise.all([stdoutDone, this.#stderr.done])
+      : this.#stderr.done;
     await settledWithin(exit === null ? Promise.resolve() : outputDone, LAST_OUTPUT_MS);
     const last = this.#closed || this.#endState !== null ? null : this.#lines.flush();
     if (last !== null) this.#message(last);
@@ -266,39 +228,10 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** A text, or the start of a longer one. */
-function cutTo(length: number, text: string): string {
-  return text.length <= length ? text : `${text.slice(0, length).toWellFormed()}…`;
-}
-
-/** The messages of one line: one, or several in an array; `null` when it holds none. */
-function parsedMessages(text: string): JSONRPCMessage[] | null {
-  if (!text.startsWith("{") && !text.startsWith("[")) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const values = Array.isArray(value) ? value : [value];
-  const messages = values.filter((item) => readFrame(item) !== null);
-  return messages.length === 0 ? null : messages as JSONRPCMessage[];
-}
-
 function inputClosed(name: string, cause: unknown): HotplugError {
   return new HotplugError(
     "connection-closed",
     `Cannot write to "${name}": its stdin is closed`,
     { cause, details: { delivered: "no" } },
   );
-}
-
-/** A message as its line; `null` when it is longer than any text can be. */
-function messageLine(message: JSONRPCMessage): string | null {
-  try {
-    return `${JSON.stringify(message)}\n`;
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return null;
-    throw thrown;
-  }
 }
