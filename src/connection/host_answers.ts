@@ -5,7 +5,7 @@ import type {
   SamplingRequest,
 } from "../model/host_handlers.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
-import { INVALID_PARAMS, METHOD_NOT_FOUND, RequestRefusal } from "./request_refusal.ts";
+import { INVALID_PARAMS, methodNotFound, RequestRefusal } from "./request_refusal.ts";
 
 /**
  * The result of a server's request, given by the host's handlers: of one that came by itself, and
@@ -31,12 +31,12 @@ export async function hostAnswer(
     case "sampling/createMessage":
       return await sample(params, handlers, capabilities, context);
     case "roots/list": {
-      if (handlers.roots === undefined) throw notFound(method);
+      if (handlers.roots === undefined) throw methodNotFound(method);
       const roots = await handlers.roots(context);
       return { roots: roots.map(({ uri, name }) => name === undefined ? { uri } : { uri, name }) };
     }
     default:
-      throw notFound(method);
+      throw methodNotFound(method);
   }
 }
 
@@ -97,7 +97,7 @@ async function sample(
   capabilities: JsonObject,
   context: HandlerContext,
 ): Promise<JsonObject> {
-  if (handlers.sample === undefined) throw notFound("sampling/createMessage");
+  if (handlers.sample === undefined) throw methodNotFound("sampling/createMessage");
   const { messages, maxTokens, systemPrompt, tools, toolChoice } = params;
   const declared = capabilities["sampling"];
   const takesTools = isJsonObject(declared) && isJsonObject(declared["tools"]);
@@ -147,10 +147,6 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 /** Of two modes, one can be known and the other not. */
 function noElicitation(handlers: HostHandlers, mode: "form" | "url"): RequestRefusal {
   return handlers.elicit === undefined && handlers.elicitUrl === undefined
-    ? notFound("elicitation/create")
+    ? methodNotFound("elicitation/create")
     : new RequestRefusal(INVALID_PARAMS, `The client does not elicit in ${mode} mode`);
-}
-
-function notFound(method: string): RequestRefusal {
-  return new RequestRefusal(METHOD_NOT_FOUND, `Method not found: ${method.slice(0, 100)}`);
 }

@@ -2,6 +2,7 @@ import type { ServerHost, ServerNotification } from "../model/connection.ts";
 import type { HostHandlers } from "../model/host_handlers.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
+import { methodNotFound } from "./request_refusal.ts";
 import { type LogMessage, readLogMessage } from "../model/log_message.ts";
 
 /** What {@linkcode HostSide} takes. */
@@ -59,7 +60,8 @@ export class HostSide implements ServerHost {
    * @throws {RequestRefusal} when nothing answers it; what the handler throws.
    */
   async ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
-    const { name, handlers = {}, capabilities } = this.#options;
+    const { name, handlers, capabilities } = this.#options;
+    if (handlers === undefined) throw methodNotFound(method);
     // Most connections are never asked for anything.
     const { hostAnswer } = await import("./host_answers.ts");
     return await hostAnswer(method, params, handlers, capabilities, { server: name, signal });

@@ -6,6 +6,7 @@ import type { RequestOptions } from "../model/tool.ts";
 import { Freshness } from "./list_freshness.ts";
 import { quoted } from "./noise.ts";
 import { paramHeaders } from "./param_headers.ts";
+import { METHOD_NOT_FOUND } from "./request_refusal.ts";
 import { systemTimers } from "./timers.ts";
 
 /** Pages read at most of one list. */
@@ -16,9 +17,6 @@ export const MOST_PAGES = 1_000;
  * the middle of a list; more than these is an endless cursor.
  */
 const MOST_EMPTY_PAGES = 10;
-
-/** Code of JSON-RPC 2.0 for an unknown method. */
-const METHOD_NOT_FOUND = -32601;
 
 /** The schema of a tool that takes no arguments. */
 const NO_ARGUMENTS: JsonObject = { type: "object", properties: {} };

@@ -17,6 +17,11 @@ export class RequestRefusal extends Error {
   }
 }
 
+/** The refusal of a request that nobody here answers. */
+export function methodNotFound(method: string): RequestRefusal {
+  return new RequestRefusal(METHOD_NOT_FOUND, `Method not found: ${method.slice(0, 100)}`);
+}
+
 /** Whatever a handler threw, as the error that the server reads: never words of ours. */
 export function refusalOf(thrown: unknown): RequestRefusal {
   if (thrown instanceof RequestRefusal) return thrown;

@@ -2,7 +2,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { unlessAborted } from "../model/abort.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { FrameId } from "./frames.ts";
-import { INTERNAL_ERROR, METHOD_NOT_FOUND, refusalOf, RequestRefusal } from "./request_refusal.ts";
+import { INTERNAL_ERROR, methodNotFound, refusalOf, RequestRefusal } from "./request_refusal.ts";
 import type { WireOptions } from "./wire_options.ts";
 
 /** Gives the result of a server's request. @throws what it is refused with. */
@@ -85,7 +85,7 @@ export class ServerRequests {
     if (method === "ping") return {};
     const { ask } = this.#options;
     if (ask === undefined) {
-      throw new RequestRefusal(METHOD_NOT_FOUND, `Method not found: ${method.slice(0, 100)}`);
+      throw methodNotFound(method);
     }
     const goOn = this.#hold();
     try {

@@ -1,5 +1,5 @@
 import type { Completion, CompletionRef } from "../connection/calls.ts";
-import { unlessAborted } from "../model/abort.ts";
+import { abortedError, unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ServerConfig } from "../model/definition.ts";
 import { HotplugError, throwIfAborted } from "../model/errors.ts";
@@ -18,7 +18,7 @@ import type {
 } from "./manager_options.ts";
 import type { LogListener, StashedLogs } from "./log_stash.ts";
 import { type ManagerParts, managerParts } from "./manager_parts.ts";
-import { type Reconciled, type ReconcileOptions, ServerReconciler } from "./reconcile_servers.ts";
+import type { Reconciled, ReconcileOptions, ServerReconciler } from "./reconcile_servers.ts";
 import type { CompletionArgument, CompletionOptions } from "./server_calls.ts";
 import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
@@ -39,7 +39,8 @@ export class MCPManager implements AsyncDisposable {
   readonly #parts: ManagerParts;
   readonly #registries: ServerRegistries;
   readonly #lives: ServerLives;
-  readonly #reconciler: ServerReconciler;
+  /** Loaded for the first change of definitions; most hosts never see one. */
+  #reconciler: ServerReconciler | null = null;
   readonly #options: MCPManagerOptions;
   /** How often all was ended. */
   #ends = 0;
@@ -50,7 +51,6 @@ export class MCPManager implements AsyncDisposable {
     this.#parts = managerParts(options);
     this.#registries = this.#parts.registries;
     this.#lives = this.#parts.lives;
-    this.#reconciler = new ServerReconciler(this.#parts);
   }
 
   /**
@@ -124,6 +124,10 @@ export class MCPManager implements AsyncDisposable {
    * @throws {HotplugError} `aborted`.
    */
   async reconcile(loaded: LoadedConfigs, options: ReconcileOptions = {}): Promise<Reconciled> {
+    const ends = this.#ends;
+    const { ServerReconciler } = await import("./reconcile_servers.ts");
+    if (ends !== this.#ends) throw abortedError(options.signal);
+    this.#reconciler ??= new ServerReconciler(this.#parts);
     return await this.#reconciler.reconcile(loaded, options);
   }
 
@@ -330,7 +334,7 @@ export class MCPManager implements AsyncDisposable {
     this.#ends++;
     await Promise.allSettled([
       ...(this.#options.companions ?? []).map((companion) => companion.stop()),
-      this.#reconciler.stop(),
+      this.#reconciler?.stop(),
       ...names.map((name) => this.disconnectServer(name)),
       // In this order: a row that changes while others are up would start them again.
       ...this.#parts.checks.map((check) => check.stop()),

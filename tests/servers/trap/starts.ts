@@ -108,14 +108,20 @@ export const starts: Readonly<Record<string, Behaviour>> = {
   /** Asks for the client's roots under the id 0; the tool `roots` tells the answer. */
   "roots-asker": () =>
     started("roots-asker", (server) => {
-      let roots = "no answer";
+      const answer = Promise.withResolvers<string>();
       server.onAnswer = ({ id, result, error }) => {
-        if (id === 0) roots = JSON.stringify(result ?? error);
+        if (id === 0) answer.resolve(JSON.stringify(result ?? error));
       };
       server.handlers.set("notifications/initialized", () => {
         server.send({ id: 0, method: "roots/list" });
       });
-      server.tools.push(tool("roots", () => textResult(roots)));
+      const late = async (): Promise<string> => {
+        await sleep(5_000, undefined, { ref: false });
+        return "no answer";
+      };
+      server.tools.push(
+        tool("roots", async () => textResult(await Promise.race([answer.promise, late()]))),
+      );
     }),
 
   /** Never answers `server/discover`. */
