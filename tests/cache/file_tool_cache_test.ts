@@ -119,9 +119,13 @@ Deno.test("the oldest entries go when all together are too large", () => {
     size: 50 * 1024 * 1024,
     writtenAt,
   });
-  assert.deepEqual(filesToSweep([file("a", 1), file("b", 3), file("c", 2)], 4), ["a"]);
-  assert.deepEqual(filesToSweep([file("b", 3), file("c", 2)], 4), []);
-  assert.deepEqual(filesToSweep([file("b", 3), file("c", 31 * DAY)], 40 * DAY), ["b"]);
+  assert.deepEqual(filesToSweep([file("a.json", 1), file("b.json", 3), file("c.json", 2)], 4), [
+    "a.json",
+  ]);
+  assert.deepEqual(filesToSweep([file("b.json", 3), file("c.json", 2), file("other", 1)], 4), []);
+  assert.deepEqual(filesToSweep([file("b.json", 3), file("c.json", 31 * DAY)], 40 * DAY), [
+    "b.json",
+  ]);
 });
 
 Deno.test("the memory cache keeps whole entries, the latest 500", async () => {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Machine } from "../../src/model/machine.ts";
 import { DENO_CACHE } from "./repository.ts";
 
 /** A user's whole world below one temp folder. */
@@ -23,6 +24,18 @@ export interface TempHome {
   write(path: string, content: string | object): Promise<string>;
   /** Removes the temp folder. */
   remove(): Promise<void>;
+}
+
+/** Such a world as a machine: this one, with another user. */
+export function machineOf(temp: TempHome): Machine {
+  return {
+    platform: Deno.build.os === "windows" ? "win32" : Deno.build.os,
+    env: temp.env,
+    home: temp.home,
+    tmp: temp.tmp,
+    cwd: temp.project,
+    uid: Deno.uid(),
+  };
 }
 
 /** Makes such a world. Nothing of the real environment but `PATH` and Deno's cache gets into it. */

@@ -4,7 +4,7 @@ import type { Machine } from "../../src/model/machine.ts";
 import { MCPManager } from "../../src/runtime/manager.ts";
 import type { MCPManagerOptions } from "../../src/runtime/manager_options.ts";
 import { endProcesses, leftoversOfHome } from "../harness/living_processes.ts";
-import { makeTempHome, type TempHome } from "../harness/temp_home.ts";
+import { machineOf, makeTempHome, type TempHome } from "../harness/temp_home.ts";
 
 /** What a test of the manager works with. */
 export interface ManagerWorld extends TempHome {
@@ -21,14 +21,7 @@ export interface ManagerWorld extends TempHome {
 export function withManager(name: string, test: (world: ManagerWorld) => Promise<void>): void {
   Deno.test(name, async () => {
     const temp = await makeTempHome();
-    const machine: Machine = {
-      platform: Deno.build.os === "windows" ? "win32" : Deno.build.os,
-      env: temp.env,
-      home: temp.home,
-      tmp: temp.tmp,
-      cwd: temp.project,
-      uid: Deno.uid(),
-    };
+    const machine = machineOf(temp);
     const managers: MCPManager[] = [];
     let left: Awaited<ReturnType<typeof leftoversOfHome>> = [];
     try {

@@ -4,7 +4,7 @@ import type { Machine } from "../../src/model/machine.ts";
 import { hotplugFolders } from "../../src/platform/folders.ts";
 import { trustFile } from "../../src/plan/trust_store.ts";
 import { ABSENCE_MS, type ConfigLook, ConfigReader } from "../../src/session/config_reader.ts";
-import { makeTempHome, type TempHome } from "../harness/temp_home.ts";
+import { machineOf, makeTempHome, type TempHome } from "../harness/temp_home.ts";
 
 interface Reading extends TempHome {
   readonly machine: Machine;
@@ -16,14 +16,7 @@ interface Reading extends TempHome {
 function withReader(name: string, test: (reading: Reading) => Promise<void>): void {
   Deno.test(name, async () => {
     const temp = await makeTempHome();
-    const machine: Machine = {
-      platform: Deno.build.os === "windows" ? "win32" : Deno.build.os,
-      env: temp.env,
-      home: temp.home,
-      tmp: temp.tmp,
-      cwd: temp.project,
-      uid: Deno.uid(),
-    };
+    const machine = machineOf(temp);
     const clock = { now: 1_000_000 };
     const policy = join(temp.root, "etc", "managed.json");
     const folders = hotplugFolders(machine);
