@@ -109,7 +109,9 @@ export class MCPManager implements AsyncDisposable {
     if (starts.length > 0) this.#parts.sweep.schedule();
     for (const check of this.#parts.checks) check.start();
     this.#lives.leave(names);
-    for (const companion of this.#options.companions ?? []) companion.start(this);
+    for (const companion of this.#options.companions ?? []) {
+      this.#parts.context.tell(() => companion.start(this));
+    }
     return this.#result(names);
   }
 
@@ -320,7 +322,7 @@ export class MCPManager implements AsyncDisposable {
     const { rows } = this.#registries;
     const names = rows.names();
     await Promise.allSettled([
-      ...(this.#options.companions ?? []).map((companion) => companion.stop()),
+      ...(this.#options.companions ?? []).map(async (companion) => await companion.stop()),
       this.#reconciler.stop(),
       ...this.#parts.checks.map((check) => check.stop()),
       ...names.map((name) => this.disconnectServer(name)),
