@@ -113,7 +113,9 @@ export class MCPManager implements AsyncDisposable {
     // When all was ended while this waited, nothing of it may begin any more.
     if (ends === this.#ends) {
       if (starts.length > 0) this.#parts.sweep.schedule();
-      for (const companion of this.#options.companions ?? []) companion.start(this);
+      for (const companion of this.#options.companions ?? []) {
+        this.#parts.context.tell(() => companion.start(this));
+      }
     }
     return this.#result(names);
   }
@@ -333,7 +335,7 @@ export class MCPManager implements AsyncDisposable {
     const names = rows.names();
     this.#ends++;
     await Promise.allSettled([
-      ...(this.#options.companions ?? []).map((companion) => companion.stop()),
+      ...(this.#options.companions ?? []).map(async (companion) => await companion.stop()),
       this.#reconciler?.stop(),
       ...names.map((name) => this.disconnectServer(name)),
       // In this order: a row that changes while others are up would start them again.

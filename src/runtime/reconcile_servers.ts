@@ -149,7 +149,6 @@ export class ServerReconciler {
     await lives.end(name);
     // Else its host has started it itself meanwhile.
     if (launches.get(name) !== before || !lives.forget(name)) return;
-    launches.remove(name);
     rows.remove(name);
     rows.tell(name);
   }

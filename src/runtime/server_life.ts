@@ -125,8 +125,9 @@ export class ServerLife {
 
   /** Ends it for good, or because it may not run. Bounded, idempotent, never rejects. */
   async end(blocked: ErrorInfo | null): Promise<void> {
-    if (blocked === null) this.#apply("ended");
-    else this.#apply("blocked", { error: blocked });
+    if (blocked !== null) this.#apply("blocked", { error: blocked });
+    // Whoever ends it again need not be told again: a host may do so in the very callback.
+    else if (this.#state !== "off") this.#apply("ended");
     await this.#closing.ended();
     await this.#parts.context.logs.kept(this.#name);
   }

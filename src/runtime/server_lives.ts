@@ -97,11 +97,12 @@ export class ServerLives {
     await this.#lives.get(name)?.end(blocked);
   }
 
-  /** Forgets a server that has ended; `false` when it lives. */
+  /** Forgets a server that has ended, and what it was started with; `false` when it lives. */
   forget(name: string): boolean {
     const life = this.#lives.get(name);
     if (life !== undefined && life.state !== "off") return false;
     this.#lives.delete(name);
+    this.#parts.context.launches.remove(name);
     return true;
   }
 

@@ -210,3 +210,21 @@ withManager(
     assert.ok(writes >= 1 && writes <= 2, `${writes} writes`);
   },
 );
+
+withManager(
+  "a host may end a server in each of its callbacks, also when it is told of that",
+  async (world) => {
+    const states: string[] = [];
+    const manager: MCPManager = world.manager({
+      toolCache: null,
+      onServer({ name, state }): void {
+        states.push(state);
+        if (state !== "connecting") void manager.disconnectServer(name);
+      },
+    });
+    await manager.connectServers(inHome(world, { x: trap("good") }));
+    await manager.disconnectServer("x");
+    assert.deepEqual(states.slice(-1), ["disconnected"]);
+    assert.equal(states.filter((state) => state === "disconnected").length, 1);
+  },
+);

@@ -45,3 +45,19 @@ withManager("what an async callback of the host rejects with is logged", async (
   assert.deepEqual(connectedServers, ["x"]);
   await until(() => causes.has("onServer") && causes.has("onToolsChanged"), "both are logged");
 });
+
+withManager("a companion that throws costs no server its start or its end", async (world) => {
+  const messages: string[] = [];
+  const fail = (): never => {
+    throw new Error("companion");
+  };
+  const manager = world.manager({
+    companions: [{ start: fail, stop: fail }],
+    log: { log: (_level, message) => messages.push(message) },
+  });
+  const { connectedServers } = await manager.connectServers(inHome(world, { x: trap("good") }));
+  assert.deepEqual(connectedServers, ["x"]);
+  assert.ok(messages.includes("A callback of the host has thrown"));
+  await manager.disconnectAll();
+  assert.deepEqual(manager.getServers(), []);
+});
