@@ -108,7 +108,7 @@ export class MCPManager implements AsyncDisposable {
     });
     if (signal?.aborted) await Promise.all(ours.map((name) => this.disconnectServer(name)));
     throwIfAborted(signal);
-    await this.#parts.calls.recheck();
+    await this.#parts.usable.recheck();
     this.#lives.leave(names);
     // When all was ended while this waited, nothing of it may begin any more.
     if (ends === this.#ends) {
@@ -175,7 +175,7 @@ export class MCPManager implements AsyncDisposable {
     name: string,
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<MCPServerConnection> {
-    return await this.#parts.calls.connection(name, options.signal);
+    return await this.#parts.usable.get(name, options.signal);
   }
 
   /**
@@ -323,7 +323,7 @@ export class MCPManager implements AsyncDisposable {
    * `blocked`. Each call asks for itself; this is for a change that somebody noticed. Never rejects.
    */
   async recheckServers(): Promise<void> {
-    await this.#parts.calls.recheck();
+    await this.#parts.usable.recheck();
   }
 
   /**

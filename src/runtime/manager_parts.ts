@@ -13,6 +13,7 @@ import { ServerRows } from "./server_rows.ts";
 import { hasSlept, SLEEP_LOOK_MS } from "./sleep.ts";
 import { startContext } from "./start_context.ts";
 import { ToolView } from "./tool_view.ts";
+import { UsableConnections } from "./usable_connections.ts";
 
 /**
  * Milliseconds between two questions whether servers may still run, so that one which a changed
@@ -24,6 +25,8 @@ const PERMISSION_MS = 2000;
 export interface ManagerParts extends RuntimeParts {
   /** The life of each server. */
   readonly lives: ServerLives;
+  /** The connections that may be used. */
+  readonly usable: UsableConnections;
   /** Calls servers. */
   readonly calls: ServerCalls;
   /** Asks servers for other things than their lists and calls. */
@@ -61,18 +64,18 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
   };
   const autoReconnect = options.autoReconnect ?? true;
   const lives = new ServerLives(parts, { autoReconnect, random: options.random ?? Math.random });
+  const usable = new UsableConnections({ registries, lives, permission: context.permission });
   const calls = new ServerCalls({
     registries,
     lives,
     tools,
-    permission: context.permission,
-    block: (name, reason) => lives.end(name, reason),
+    usable,
     autoReconnect,
     clock: context.clock,
     telemetry: context.telemetry,
   });
   const requests = new ServerRequests({
-    connection: (server, signal) => calls.connection(server, signal),
+    connection: (server, signal) => usable.get(server, signal),
     up: () => registries.usable(),
     wishes: context.wishes,
   });
@@ -82,7 +85,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
   const permission = new PeriodicCheck({
     clock,
     intervalMs: PERMISSION_MS,
-    check: () => calls.recheck(),
+    check: () => usable.recheck(),
     isNeeded: isUp,
   });
   const awakening = new PeriodicCheck({
@@ -92,10 +95,10 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
       if (!hasSlept(waited)) return;
       context.log.log("info", "The machine has slept; looking after the servers");
       for (const name of lives.waiting()) lives.called(name);
-      await calls.confirmAll();
+      await usable.confirmAll();
     },
     isNeeded: () => autoReconnect && (isUp() || lives.waiting().length > 0),
   });
   const checks = options.mayRun === undefined ? [awakening] : [permission, awakening];
-  return { ...parts, lives, calls, requests, sweep, checks };
+  return { ...parts, lives, usable, calls, requests, sweep, checks };
 }

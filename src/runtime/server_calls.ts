@@ -9,7 +9,7 @@ import {
 import { callTimeout } from "../definitions/timeouts.ts";
 import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
-import { type ErrorInfo, HotplugError, throwIfAborted } from "../model/errors.ts";
+import { HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import type { CallToolResult, RequestOptions, ToolCaller } from "../model/tool.ts";
@@ -21,12 +21,12 @@ import {
   outcomeUnknown,
   wasNotProcessed,
 } from "./repeat_rule.ts";
-import type { RunPermission } from "./run_permission.ts";
 import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
 import type { OperationSpan, Telemetry } from "./telemetry.ts";
 import type { ToolView } from "./tool_view.ts";
 import { noSuchTool } from "./unavailable.ts";
+import type { UsableConnections } from "./usable_connections.ts";
 
 /** The argument that is being filled in. */
 export interface CompletionArgument {
@@ -50,10 +50,8 @@ export interface CallParts {
   readonly lives: ServerLives;
   /** The tools on offer. */
   readonly tools: ToolView;
-  /** Asked before each call. */
-  readonly permission: RunPermission;
-  /** Ends a server that may not run any more. */
-  readonly block: (name: string, reason: ErrorInfo) => Promise<void>;
+  /** The connections that may be used. */
+  readonly usable: UsableConnections;
   /** Whether a lost server comes back by itself, so that waiting for it makes sense. */
   readonly autoReconnect: boolean;
   /** Time. */
@@ -92,22 +90,6 @@ export class ServerCalls {
   /** Calls over the connections that are registered at the time of each call. */
   constructor(parts: CallParts) {
     this.#parts = parts;
-  }
-
-  /**
-   * A server's connection, as soon as its handshake is done, if it may be used.
-   * @throws {HotplugError} why there is none, or `aborted`.
-   */
-  async connection(
-    server: string,
-    signal: AbortSignal | undefined,
-  ): Promise<MCPServerConnection> {
-    const { registries, lives } = this.#parts;
-    // Else a call that nobody waits for would start a server.
-    throwIfAborted(signal);
-    lives.called(server);
-    const connection = await registries.waitFor(server, signal);
-    return await unlessAborted(this.#usable(server, connection), signal);
   }
 
   /** Calls a server over the connection that is there, or on its way, at the time of each call. */
@@ -180,20 +162,6 @@ export class ServerCalls {
     });
   }
 
-  /** Asks about every server that is up, and ends those that may not run. Never rejects. */
-  async recheck(): Promise<void> {
-    const { connections, pendingToolLoads } = this.#parts.registries;
-    const up = [...pendingToolLoads, ...connections];
-    await Promise.all(up.map(async ([server, connection]) => {
-      await this.#refused(server, connection);
-    }));
-  }
-
-  /** Asks every remote server that is up for a sign of life. Never rejects. */
-  async confirmAll(): Promise<void> {
-    await Promise.all([...this.#parts.registries.connections.values()].map((c) => c.confirm()));
-  }
-
   async #callTool(
     server: string,
     tool: ToolInfo,
@@ -218,9 +186,9 @@ export class ServerCalls {
    * @throws {HotplugError} why there are none.
    */
   async #listed(server: string, tool: string, signal: AbortSignal | undefined): Promise<void> {
-    const { lives, registries, tools } = this.#parts;
+    const { lives, registries, tools, usable } = this.#parts;
     do {
-      await this.connection(server, signal);
+      await usable.get(server, signal);
       await unlessAborted(lives.attemptOf(server), signal);
     } while (tools.find(server, tool) === undefined && lives.isRunning(server));
     // It may have failed or been ended, which is not the fault of the tool's name.
@@ -247,7 +215,7 @@ export class ServerCalls {
     const time = request.time ?? new CallTime(clock, options.timeout);
     const meta = { ...options.meta, ...span.meta };
     const ready = async (): Promise<MCPServerConnection> => {
-      const connection = await time.within(server, this.connection(server, options.signal));
+      const connection = await time.within(server, this.#parts.usable.get(server, options.signal));
       span.over(connection);
       return connection;
     };
@@ -285,24 +253,6 @@ export class ServerCalls {
   #limit(server: string): Pick<RequestOptions, "timeout"> {
     const config = this.#parts.registries.rows.get(server)?.config;
     return config === undefined ? {} : { timeout: callTimeout(config) };
-  }
-
-  /** The connection, if it may be used. */
-  async #usable(server: string, connection: MCPServerConnection): Promise<MCPServerConnection> {
-    const refusal = await this.#refused(server, connection);
-    if (refusal !== null) throw refusal;
-    return connection;
-  }
-
-  /** Why a connection may not be used, after its server was ended; `null` when it may. */
-  async #refused(server: string, connection: MCPServerConnection): Promise<HotplugError | null> {
-    const { registries, permission, block } = this.#parts;
-    const refusal = await permission.refusalOf(connection);
-    if (refusal === null) return null;
-    // Else it has been ended or replaced meanwhile.
-    const current = registries.connections.get(server) ?? registries.pendingToolLoads.get(server);
-    if (current === connection) await block(server, refusal.toInfo());
-    return refusal;
   }
 }
 
