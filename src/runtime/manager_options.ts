@@ -15,7 +15,7 @@ import type { ServerView } from "../model/server_view.ts";
 import type { TelemetryTracer } from "../model/telemetry.ts";
 import type { Tool } from "../model/tool.ts";
 import type { WireTrace } from "../model/wire_trace.ts";
-import type { PrefixStyle } from "../tools/public_name.ts";
+import type { NamingStyle } from "../tools/public_name.ts";
 import type { Clock } from "./clock.ts";
 import type { Reconciled, ReconcileOptions } from "./reconcile_servers.ts";
 
@@ -90,8 +90,8 @@ export interface MCPManagerOptions {
   readonly onMissingCache?: "wait" | "late";
   /** Lists read after the tools of a new connection. Default: all that the server declares. */
   readonly furtherLists?: readonly Exclude<ListKind, "tools">[];
-  /** How public names of tools are made: `mcp_<server>_<tool>` (default), or a short `key`. */
-  readonly naming?: PrefixStyle;
+  /** How public names of tools are made. Default: `prefixed`, that is `mcp_<server>_<tool>`. */
+  readonly naming?: NamingStyle;
   /** Time. Default: the machine's. */
   readonly clock?: Clock;
   /** What is started and stopped with the servers. Default: nothing. */
