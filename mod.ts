@@ -66,6 +66,7 @@ export { MCPManager } from "./src/runtime/manager.ts";
 export type {
   ConnectServersOptions,
   ConnectServersResult,
+  DisconnectOptions,
   ManagerCompanion,
   MCPManagerOptions,
 } from "./src/runtime/manager_options.ts";
