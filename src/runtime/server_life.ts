@@ -138,6 +138,14 @@ export class ServerLife {
   }
 
   /**
+   * Reads its lists anew at once, if it is connected. Resolves when they are in place.
+   * @throws {HotplugError} why they could not be read; the old ones stay.
+   */
+  async relist(): Promise<void> {
+    await this.#server?.relist();
+  }
+
+  /**
    * Ends it for good, or because it may not run. Bounded, idempotent, never rejects.
    * @param drainMs Milliseconds that running calls get; what waits for its calls is cut with 0.
    */

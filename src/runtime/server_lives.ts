@@ -86,6 +86,14 @@ export class ServerLives {
     if (kinds.length > 0) this.#lives.get(name)?.announce(kinds);
   }
 
+  /**
+   * Reads the lists of a server anew at once, if it is connected. Resolves when they are in place.
+   * @throws {HotplugError} why they could not be read; the old ones stay.
+   */
+  async relist(name: string): Promise<void> {
+    await this.#lives.get(name)?.relist();
+  }
+
   /** Servers that wait for the time of their next attempt. */
   waiting(): readonly string[] {
     return [...this.#lives].flatMap(([name, life]) => life.state === "waiting" ? [name] : []);
