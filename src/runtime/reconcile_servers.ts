@@ -103,6 +103,8 @@ export class ServerReconciler {
     const planned = plannedTexts(this.#parts);
     rows.adopt(loaded.plan);
     tools.setOrder(rows.names());
+    // Ends when all that comes up in it is up: then names stay with who has them.
+    const endGo = tools.beginGo({ anew: mode === "reload" });
     const isReordered = order !== orderOf(this.#parts);
     const servers = new Map(wanted.map((server) => [server.name, server]));
     for (const name of did("exchange", "relist")) {
@@ -129,17 +131,20 @@ export class ServerReconciler {
     if (starts.length > 0) sweep.schedule();
     if (isReordered) onToolsChanged();
     const rowsChanged = this.#tellRows(planned);
-    throwIfAborted(signal);
     const begunNames = begun.map(({ name }) => name);
+    const settled = Promise.all([...relisted, ...starts.map(({ done }) => done)]).then((ends) => {
+      endGo();
+      const names = [...did("relist"), ...begunNames];
+      return new Map([...ends.flatMap((failed) => failed ?? []), ...this.#errors(names)]);
+    });
+    throwIfAborted(signal);
     return {
       started: did("start"),
       stopped,
       restarted,
       kept: did("keep", "exchange", "relist"),
       changed: rowsChanged || [...actions.values()].some((action) => action !== "keep"),
-      settled: Promise.all(starts.map(({ done }) => done)).then(async () =>
-        new Map([...(await Promise.all(relisted)).flat(), ...this.#errors(begunNames)])
-      ),
+      settled,
     };
   }
 
@@ -167,8 +172,7 @@ export class ServerReconciler {
   async #relist(name: string): Promise<readonly NamedError[]> {
     try {
       await this.#parts.lives.relist(name);
-      // Lost meanwhile, perhaps.
-      return this.#errors([name]);
+      return [];
     } catch (thrown) {
       return [[name, toHotplugError(thrown).toInfo()]];
     }

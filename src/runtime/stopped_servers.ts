@@ -24,7 +24,7 @@ export class StoppedServers {
    * is not waited for. Never rejects.
    */
   async end({ name, keys }: RunningServer): Promise<void> {
-    const { lives, registries, context: { launches } } = this.#parts;
+    const { lives, tools, registries, context: { launches } } = this.#parts;
     const { rows, connections, inFlight } = registries;
     const before = launches.get(name);
     const connection = connections.get(name);
@@ -36,6 +36,7 @@ export class StoppedServers {
     if (isBusy && keys !== null) this.#note(keys.definition, ended);
     const isGone = isBusy ? rows.get(name)?.state === "disconnected" : await ended;
     if (!isGone) return;
+    tools.releaseNames(name);
     rows.remove(name);
     rows.tell(name);
   }
