@@ -8,7 +8,8 @@ import { acpSource } from "../sources/acp.ts";
 import { resolve } from "node:path";
 import { assembly } from "./assembly.ts";
 import type { ConfigLook } from "./config_reader.ts";
-import { MCPSession } from "./session.ts";
+import { LiveSession } from "./live_session.ts";
+import type { MCPSession } from "./session.ts";
 import type { SessionOptions } from "./session_options.ts";
 
 /**
@@ -46,7 +47,7 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
     startedAt: parts.clock.now(),
     version: VERSION,
   };
-  const session = new MCPSession({ info, options, assembly: parts });
+  const session = new LiveSession({ info, options, assembly: parts });
   try {
     const look = options.enableMCP === false ? null : await firstLook(parts, signal);
     await session.begin(look, [], signal);
