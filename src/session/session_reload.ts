@@ -68,9 +68,10 @@ export class SessionReload {
       const { configs, sources, plan } = this.#adopt(look.loaded);
       await manager.connectServers(configs, sources, { plan, signal });
     } finally {
-      release();
       // Whoever asked for the session has its first tools from it.
+      keeper.begin();
       host.adopt();
+      release();
     }
   }
 
