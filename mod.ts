@@ -80,6 +80,7 @@ export { MCPManager } from "./src/runtime/manager.ts";
 export type {
   ConnectServersOptions,
   ConnectServersResult,
+  DisconnectOptions,
   ManagerCompanion,
   MCPManagerOptions,
 } from "./src/runtime/manager_options.ts";
@@ -126,7 +127,7 @@ export type {
 export { MCPTool, type ToolOffer } from "./src/tools/mcp_tool.ts";
 export { DeferredMCPTool, type WaitForCaller } from "./src/tools/deferred_mcp_tool.ts";
 export type { RenderOptions } from "./src/tools/render_result.ts";
-export type { PrefixStyle } from "./src/tools/public_name.ts";
+export type { NamingStyle } from "./src/tools/public_name.ts";
 export { forVendor, type ModelVendor, type VendorSchema } from "./src/tools/model_schema.ts";
 export type {
   CallToolResult,
