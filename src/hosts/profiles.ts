@@ -41,7 +41,7 @@ export const HOST_PROFILES: readonly HostProfile[] = [
   profile("vscode", "VS Code", ["vscode"], AT_ONCE),
   profile("vscode-insiders", "VS Code Insiders", ["vscode-insiders", "vscode"], AT_ONCE),
   profile("vscodium", "VSCodium", ["vscodium", "vscode"]),
-  profile("zed", "Zed", ["zed"]),
+  profile("zed", "Zed", ["zed"], AT_ONCE),
   profile("windsurf", "Windsurf", ["windsurf"]),
   profile("cline", "Cline", ["cline"]),
   profile("continue", "Continue", ["continue"]),
