@@ -101,12 +101,14 @@ export class MCPManager implements AsyncDisposable {
       return config === undefined ? [] : [this.#lives.begin({ name, config, source })];
     });
     this.#parts.tools.setOrder(rows.names());
+    const endGo = this.#parts.tools.beginGo({ anew: false });
     await passGate(starts, {
       gateMs: this.#options.gateMs ?? START_GATE_MS,
       onMissingCache: this.#options.onMissingCache ?? "wait",
       clock: this.#parts.context.clock,
       signal,
     });
+    endGo();
     if (signal?.aborted) await Promise.all(ours.map((name) => this.disconnectServer(name)));
     throwIfAborted(signal);
     await this.#parts.usable.recheck();
@@ -351,7 +353,9 @@ export class MCPManager implements AsyncDisposable {
     ]);
     await this.#lives.finished(CLOSE_MS);
     for (const name of names) {
-      if (this.#lives.forget(name)) rows.remove(name);
+      if (!this.#lives.forget(name)) continue;
+      rows.remove(name);
+      this.#parts.tools.releaseNames(name);
     }
   }
 

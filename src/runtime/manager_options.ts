@@ -92,6 +92,11 @@ export interface MCPManagerOptions {
   readonly furtherLists?: readonly Exclude<ListKind, "tools">[];
   /** How public names of tools are made. Default: `prefixed`, that is `mcp_<server>_<tool>`. */
   readonly naming?: NamingStyle;
+  /**
+   * Names of the host's own tools, besides `bash`, `read_file`, `write_file` and `apply_patch`: with
+   * the naming `bare` a server that has one of them is not offered. Default: none.
+   */
+  readonly reservedNames?: readonly string[];
   /** Time. Default: the machine's. */
   readonly clock?: Clock;
   /** What is started and stopped with the servers. Default: nothing. */

@@ -63,17 +63,17 @@ export class ServerRows {
   }
 
   /**
-   * Sets a row back to one that is not connected, or that may not run for the given reason; how
-   * long its attempt took stays.
+   * Sets a row back to one that is not connected and offers nothing, for the given reason; how long
+   * its attempt took stays.
    */
-  disconnect(name: string, blocked: ErrorInfo | null = null): void {
+  withdraw(name: string, state: ServerState, error: ErrorInfo | null): void {
     const row = this.#rows.get(name);
     if (row === undefined) return;
     this.update(name, {
-      state: blocked === null ? "disconnected" : "blocked",
+      state,
       elapsedMs: row.elapsedMs ?? this.#since(row.startedAt),
       nextAttemptAt: null,
-      error: blocked,
+      error,
       connection: null,
       lists: NO_LISTS,
       offered: null,
