@@ -124,6 +124,44 @@ export type {
   ToolResult,
 } from "./src/model/tool.ts";
 
+// Tools and results in the shapes of model vendors
+export type { ToolWarning, VendorTools } from "./src/tools/vendor_tools.ts";
+export {
+  type OpenAIChatTool,
+  type OpenAIResponsesTool,
+  toOpenAIChatTools,
+  toOpenAIResponsesTools,
+} from "./src/tools/openai_tools.ts";
+export {
+  type OpenAIChatAnswer,
+  type OpenAIChatPicture,
+  type OpenAIResponsesAnswer,
+  type OpenAIResponsesPart,
+  toOpenAIChatAnswer,
+  toOpenAIResponsesAnswer,
+} from "./src/tools/openai_answer.ts";
+export { type AnthropicTool, toAnthropicTools } from "./src/tools/anthropic_tools.ts";
+export {
+  type AnthropicAnswer,
+  type AnthropicPart,
+  toAnthropicAnswer,
+} from "./src/tools/anthropic_answer.ts";
+export { type GeminiFunction, type GeminiTool, toGeminiTools } from "./src/tools/gemini_tools.ts";
+export {
+  type GeminiAnswerPart,
+  type GeminiCall,
+  toGeminiAnswer,
+} from "./src/tools/gemini_answer.ts";
+export {
+  type AiSdkCallOptions,
+  type AiSdkOptions,
+  type AiSdkSchema,
+  type AiSdkTool,
+  type AiSdkTools,
+  toAiSdkTools,
+} from "./src/tools/ai_sdk_tools.ts";
+export { type AiSdkOutput, type AiSdkPart, toAiSdkOutput } from "./src/tools/ai_sdk_output.ts";
+
 // What a host can supply
 export type { AuthProvider, AuthStorage } from "./src/model/auth.ts";
 export type {
