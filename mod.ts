@@ -114,6 +114,7 @@ export { DeferredMCPTool, type WaitForCaller } from "./src/tools/deferred_mcp_to
 export type { RenderOptions } from "./src/tools/render_result.ts";
 export type { PrefixStyle } from "./src/tools/public_name.ts";
 export { forVendor, type ModelVendor, type VendorSchema } from "./src/tools/model_schema.ts";
+export { chooseTools, type ChosenTools } from "./src/tools/choose_tools.ts";
 export { executorOf, type ExecutorOptions, type ToolExecutor } from "./src/tools/tool_executor.ts";
 export type {
   CallToolResult,
