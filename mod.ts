@@ -126,6 +126,14 @@ export type {
   ToolResult,
 } from "./src/model/tool.ts";
 
+// A host that registers tools
+export {
+  type HostRefresh,
+  type HostRegistry,
+  HostTools,
+  type HostToolsOptions,
+} from "./src/session/host_tools.ts";
+
 // Tools and results in the shapes of model vendors
 export type { ToolWarning, VendorTools } from "./src/tools/vendor_tools.ts";
 export {
