@@ -143,10 +143,10 @@ export type {
 
 // A host that registers tools
 export {
-  type HostRefresh,
   type HostRegistry,
   HostTools,
   type HostToolsOptions,
+  type HostToolsReport,
 } from "./src/session/host_tools.ts";
 
 // Tools and results in the shapes of model vendors

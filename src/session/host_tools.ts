@@ -1,7 +1,8 @@
 import { unlessAborted } from "../model/abort.ts";
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import type { Tool } from "../model/tool.ts";
-import { type HostRefreshPlan, planHostRefresh } from "./host_refresh_plan.ts";
+import { type HostToolsPlan, planHostTools } from "./host_tools_plan.ts";
+import { OneAtATime } from "./one_at_a_time.ts";
 
 /** The tools of a host agent, as the host itself keeps them. Every function may be asynchronous. */
 export interface HostRegistry<HostTool = Tool> {
@@ -30,7 +31,7 @@ export interface HostToolsOptions<HostTool = Tool> {
 }
 
 /** What a refresh has led to: public names. */
-export interface HostRefresh {
+export interface HostToolsReport {
   /** The tools that are registered now, in their order. */
   readonly registered: readonly string[];
   /** Those of them that the model is told of; the user has switched off the others. */
@@ -67,8 +68,8 @@ export class HostTools<HostTool = Tool> {
   #deselected: ReadonlySet<string> = new Set();
   #isSure = true;
   #newest: readonly Tool[] = [];
-  #waiting: Promise<HostRefresh> | null = null;
-  #last: Promise<unknown> = Promise.resolve();
+  #waiting: Promise<HostToolsReport> | null = null;
+  readonly #queue: OneAtATime = new OneAtATime();
 
   /** Keeps tools in `registry`; nothing is registered yet. */
   constructor(registry: HostRegistry<HostTool>, options: HostToolsOptions<HostTool> = {}) {
@@ -88,22 +89,16 @@ export class HostTools<HostTool = Tool> {
   refresh(
     tools: readonly Tool[],
     { signal }: { readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<HostRefresh> {
+  ): Promise<HostToolsReport> {
     this.#newest = tools;
-    this.#waiting ??= this.#afterLast();
-    return unlessAborted(this.#waiting, signal);
-  }
-
-  #afterLast(): Promise<HostRefresh> {
-    const refresh = this.#last.then(async () => {
+    this.#waiting ??= this.#queue.run(async () => {
       this.#waiting = null;
       return await this.#exchange(this.#newest);
     });
-    this.#last = refresh.catch(() => {});
-    return refresh;
+    return unlessAborted(this.#waiting, signal);
   }
 
-  async #exchange(tools: readonly Tool[]): Promise<HostRefresh> {
+  async #exchange(tools: readonly Tool[]): Promise<HostToolsReport> {
     const done: string[] = [];
     let before: readonly string[] | null = null;
     try {
@@ -135,8 +130,8 @@ export class HostTools<HostTool = Tool> {
     registered: readonly string[],
     active: readonly string[],
     tools: readonly Tool[],
-  ): HostRefreshPlan {
-    return planHostRefresh({
+  ): HostToolsPlan {
+    return planHostTools({
       registered,
       active,
       offered: new Set(this.#offered.keys()),
@@ -147,7 +142,7 @@ export class HostTools<HostTool = Tool> {
     }, tools.map(({ name }) => name));
   }
 
-  #wrapped(plan: HostRefreshPlan, tools: readonly Tool[]): ReadonlyMap<string, HostTool> {
+  #wrapped(plan: HostToolsPlan, tools: readonly Tool[]): ReadonlyMap<string, HostTool> {
     const byName = new Map(tools.map((tool) => [tool.name, tool]));
     return new Map(plan.fresh.flatMap((name) => {
       const tool = byName.get(name);
@@ -157,7 +152,7 @@ export class HostTools<HostTool = Tool> {
 
   /** Exchanges the tools; `done` gets the name of each before it is registered. */
   async #replace(
-    plan: HostRefreshPlan,
+    plan: HostToolsPlan,
     fresh: ReadonlyMap<string, HostTool>,
     done: string[],
   ): Promise<void> {

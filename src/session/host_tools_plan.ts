@@ -17,7 +17,7 @@ export interface HostState {
 }
 
 /** What a refresh does. */
-export interface HostRefreshPlan {
+export interface HostToolsPlan {
   /** Registered names that are ours: they go first. */
   readonly old: readonly string[];
   /** Names to register, in order. */
@@ -34,7 +34,7 @@ export interface HostRefreshPlan {
  * Decides what a refresh does with a host's tools. A tool of ours that is registered and not active
  * was switched off by the user, unless it was withdrawn by a refresh; one that is active was not.
  */
-export function planHostRefresh(state: HostState, wanted: readonly string[]): HostRefreshPlan {
+export function planHostTools(state: HostState, wanted: readonly string[]): HostToolsPlan {
   const isOurs = (name: string): boolean =>
     state.held.has(name) || (state.prefix !== null && name.startsWith(state.prefix));
   const on = new Set(state.active);
