@@ -129,6 +129,8 @@ export { DeferredMCPTool, type WaitForCaller } from "./src/tools/deferred_mcp_to
 export type { RenderOptions } from "./src/tools/render_result.ts";
 export type { NamingStyle } from "./src/tools/public_name.ts";
 export { forVendor, type ModelVendor, type VendorSchema } from "./src/tools/model_schema.ts";
+export { chooseTools, type ChosenTools } from "./src/tools/choose_tools.ts";
+export { executorOf, type ExecutorOptions, type ToolExecutor } from "./src/tools/tool_executor.ts";
 export type {
   CallToolResult,
   Progress,
@@ -138,6 +140,52 @@ export type {
   ToolContent,
   ToolResult,
 } from "./src/model/tool.ts";
+
+// A host that registers tools
+export {
+  type HostRegistry,
+  HostTools,
+  type HostToolsOptions,
+  type HostToolsReport,
+} from "./src/session/host_tools.ts";
+
+// Tools and results in the shapes of model vendors
+export type { ToolWarning, VendorTools } from "./src/tools/vendor_tools.ts";
+export {
+  type OpenAIChatTool,
+  type OpenAIResponsesTool,
+  toOpenAIChatTools,
+  toOpenAIResponsesTools,
+} from "./src/tools/openai_tools.ts";
+export {
+  type OpenAIChatAnswer,
+  type OpenAIChatPicture,
+  type OpenAIResponsesAnswer,
+  type OpenAIResponsesPart,
+  toOpenAIChatAnswer,
+  toOpenAIResponsesAnswer,
+} from "./src/tools/openai_answer.ts";
+export { type AnthropicTool, toAnthropicTools } from "./src/tools/anthropic_tools.ts";
+export {
+  type AnthropicAnswer,
+  type AnthropicPart,
+  toAnthropicAnswer,
+} from "./src/tools/anthropic_answer.ts";
+export { type GeminiFunction, type GeminiTool, toGeminiTools } from "./src/tools/gemini_tools.ts";
+export {
+  type GeminiAnswerPart,
+  type GeminiCall,
+  toGeminiAnswer,
+} from "./src/tools/gemini_answer.ts";
+export {
+  type AiSdkCallOptions,
+  type AiSdkOptions,
+  type AiSdkSchema,
+  type AiSdkTool,
+  type AiSdkTools,
+  toAiSdkTools,
+} from "./src/tools/ai_sdk_tools.ts";
+export { type AiSdkOutput, type AiSdkPart, toAiSdkOutput } from "./src/tools/ai_sdk_output.ts";
 
 // What a host can supply
 export type { AuthProvider, AuthStorage } from "./src/model/auth.ts";
