@@ -84,6 +84,7 @@ export type {
   DisconnectOptions,
   ManagerCompanion,
   MCPManagerOptions,
+  RetryOptions,
 } from "./src/runtime/manager_options.ts";
 export type { CompletionArgument, CompletionOptions } from "./src/runtime/server_calls.ts";
 export type { Reconciled, ReconcileOptions } from "./src/runtime/reconcile_servers.ts";

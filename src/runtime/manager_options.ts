@@ -1,6 +1,7 @@
 import type { AuthStorage } from "../model/auth.ts";
 import type { ToolCache } from "../model/cache.ts";
 import type { ServerNotification } from "../model/connection.ts";
+import type { ServerConfig } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { HostHandlers } from "../model/host_handlers.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -9,6 +10,7 @@ import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { MayRun } from "../model/run_candidate.ts";
+import type { SourceInfo } from "../model/source.ts";
 import type { LoggingLevel, LogMessage } from "../model/log_message.ts";
 import type { ServerLogs } from "../model/server_log.ts";
 import type { ServerView } from "../model/server_view.ts";
@@ -131,6 +133,19 @@ export interface DisconnectOptions {
   /** Milliseconds that calls get which run over its connection. Default: 0, they are cut. */
   readonly drainMs?: number | undefined;
   /** Ends the waiting; what goes on then does so in the background. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How {@linkcode MCPManager.retryServer} starts a server. */
+export interface RetryOptions {
+  /** What to start it with. Default: what it was started with last, or what the plan says. */
+  readonly definition?: {
+    /** Placeholders unexpanded, `cwd` decided. */
+    readonly config: ServerConfig;
+    /** Where it is declared, if known. */
+    readonly source: SourceInfo | undefined;
+  } | undefined;
+  /** Ends the waiting; the start goes on. */
   readonly signal?: AbortSignal | undefined;
 }
 

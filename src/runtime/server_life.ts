@@ -81,9 +81,10 @@ export class ServerLife {
   }
 
   /** Ends what there is of it at once and starts it anew, for everybody to see. */
-  restart(input: StartInput): GatedStart {
+  restart(input: StartInput, isRetry: boolean): GatedStart {
     this.links.shownRestart.begin();
     this.links.retired.cut();
+    if (isRetry) this.#history.countAnew();
     return this.#anew(input, 0);
   }
 
@@ -198,13 +199,14 @@ export class ServerLife {
   #open(): void {
     const input = this.#input;
     if (input === null) return;
-    const { context, registries: { rows } } = this.#parts;
+    const { context: { clock }, registries: { rows } } = this.#parts;
     const state = this.#state === "retrying" ? "retrying" : "connecting";
     this.#isLate = state === "retrying";
-    this.#history.started(context.clock.ticks());
+    const attempt = this.#history.started(clock.ticks());
     const start = this.links.open(input, this.#after);
     this.#after = null;
-    rows.set(startedRow({ input, state, now: context.clock.now() }, rows.get(this.#name)));
+    const now = clock.now();
+    rows.set(startedRow({ input, state, attempt, now }, rows.get(this.#name)));
     void offerRemembered(start, this.#parts, () => this.#wantsRemembered(start));
   }
 

@@ -52,9 +52,9 @@ export class ServerLives {
     return this.#life(input.name).start(input, after);
   }
 
-  /** Ends what there is of a server at once and starts it anew. */
-  restart(input: StartInput): GatedStart {
-    return this.#life(input.name).restart(input);
+  /** Ends what there is of a server at once and starts it anew; a retry counts from one again. */
+  restart(input: StartInput, isRetry: boolean): GatedStart {
+    return this.#life(input.name).restart(input, isRetry);
   }
 
   /**

@@ -2,7 +2,9 @@ import type { ErrorInfo } from "../model/errors.ts";
 import type { Plan, PlannedServer } from "../model/plan.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
 import type { ServerState } from "../model/server_state.ts";
+import type { ListedItem } from "../model/listing.ts";
 import type { Clock } from "./clock.ts";
+import type { FurtherList } from "./further_lists.ts";
 import { NO_LISTS, rowView, type ServerRow } from "./server_row.ts";
 
 /**
@@ -39,6 +41,12 @@ export class ServerRows {
   /** The plan's row of a name. */
   planned(name: string): PlannedServer | undefined {
     return this.#planned.get(name);
+  }
+
+  /** What a server listed last, or the cache knows; empty for one that does not run. */
+  listed(name: string, kind: FurtherList): readonly ListedItem[] {
+    const row = this.#rows.get(name);
+    return row?.lists[kind]?.items ?? row?.cached?.[kind] ?? [];
   }
 
   /** Sets a row. */
