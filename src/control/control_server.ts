@@ -21,6 +21,8 @@ export interface ControlServerOptions {
   readonly token: string;
   /** Milliseconds that the session's slowest server may take. */
   readonly slowestMs: () => number;
+  /** What changes the session waits for this. */
+  readonly ready: Promise<void>;
   /** What clients are given. */
   readonly limits: ControlLimits;
 }
@@ -90,10 +92,11 @@ export class ControlServer {
   }
 
   async #run(request: ControlRequest, accepted: (slowestMs: number) => void): Promise<unknown> {
-    const { session, folders } = this.#options;
+    const { session, folders, ready } = this.#options;
     const { signal } = this.#ending;
     const leave = isSteering(request) ? this.#line.enter(accepted) : null;
-    const running = unlessAborted(runMethod(request, { session, folders, signal }), signal);
+    const work = (): Promise<unknown> => runMethod(request, { session, folders, signal });
+    const running = unlessAborted(leave === null ? work() : ready.then(work), signal);
     this.#running.add(running);
     try {
       return await running;

@@ -47,6 +47,7 @@ export class ServedClient {
   readonly #options: ServedClientOptions;
   readonly #lines: SocketLines;
   #isKnown = false;
+  #isOver = false;
   #pending = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,6 +60,7 @@ export class ServedClient {
       mostQueued: limits.unread,
       onLine: (line) => this.#take(line),
       onEnd: () => {
+        this.#isOver = true;
         clearTimeout(this.#timer);
         onEnd();
       },
@@ -109,6 +111,7 @@ export class ServedClient {
 
   #waitAtMost(milliseconds: number): void {
     clearTimeout(this.#timer);
+    if (this.#isOver) return;
     this.#timer = setTimeout(() => this.#lines.cut(), milliseconds);
     // A client that says nothing keeps no host alive.
     this.#timer.unref();

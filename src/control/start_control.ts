@@ -26,6 +26,8 @@ export interface ControlOptions {
   readonly log: Logger;
   /** Milliseconds that the slowest server of the session may take to start. Default 30,000. */
   readonly slowestMs?: () => number;
+  /** What changes the session waits for this. Default: nothing. Must not reject. */
+  readonly ready?: Promise<void>;
   /** What clients are given, where it differs from what is usual. */
   readonly limits?: Partial<ControlLimits>;
   /** Gives up; what was begun is undone. */
@@ -72,7 +74,7 @@ export async function startControl(options: ControlOptions): Promise<Control> {
 }
 
 async function open(options: ControlOptions): Promise<Control> {
-  const { session, folders, machine, signal, limits, slowestMs = () => USUAL_START_MS } = options;
+  const { session, folders, machine, signal, limits, ready = Promise.resolve() } = options;
   const { id } = session.info;
   throwIfAborted(signal);
   const socket = await localSocketPath(id, { machine, folders });
@@ -81,7 +83,8 @@ async function open(options: ControlOptions): Promise<Control> {
     session,
     folders,
     token,
-    slowestMs,
+    slowestMs: options.slowestMs ?? (() => USUAL_START_MS),
+    ready,
     limits: { ...LIMITS, ...limits },
   });
   const isFile = machine.platform !== "win32";

@@ -66,7 +66,7 @@ withControl("sessions are found by their workspace, also by another name of it",
   }
 });
 
-withControl("record and socket are the user's alone and gone after close [H25]", async (world) => {
+withControl("record and socket are the user's alone and gone after close [H10]", async (world) => {
   const control = await world.start(steered());
   const { socket } = control;
   assert.ok(socket !== null);
