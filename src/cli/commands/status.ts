@@ -29,7 +29,7 @@ export const statusCommand: Command<CliContext> = buildCommand<
         parse: String,
         optional: true,
         inferEmpty: true,
-        brief: "Start nothing; show the live sessions of this workspace, or one by its id",
+        brief: "Start nothing; show live sessions, or the one with this id",
         placeholder: "id",
       },
     },
