@@ -7,6 +7,7 @@ import { addCommand, disableCommand, enableCommand, removeCommand } from "./comm
 import { explainCommand } from "./commands/explain.ts";
 import { promptsCommand, resourcesCommand, toolsCommand } from "./commands/lists.ts";
 import { logsCommand } from "./commands/logs.ts";
+import { pauseCommand, reloadCommand, resumeCommand, retryCommand } from "./commands/sessions.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { statusCommand } from "./commands/status.ts";
 import { trustCommand } from "./commands/trust.ts";
@@ -27,6 +28,7 @@ export const application: Application<CliContext> = buildApplication(
   buildRouteMap({
     routes: {
       status: statusCommand,
+      reload: reloadCommand,
       tools: toolsCommand,
       call: callCommand,
       resources: resourcesCommand,
@@ -37,6 +39,9 @@ export const application: Application<CliContext> = buildApplication(
       disable: disableCommand,
       import: importCommand,
       export: exportCommand,
+      pause: pauseCommand,
+      resume: resumeCommand,
+      retry: retryCommand,
       trust: trustCommand,
       untrust: untrustCommand,
       sources: sourcesCommand,

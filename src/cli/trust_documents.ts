@@ -1,0 +1,24 @@
+import type { PendingApproval } from "../plan/approve.ts";
+import type { Document } from "./documents.ts";
+
+/** `mcp trust --json`. */
+export interface TrustDocument extends Document {
+  /** Root of the workspace. */
+  readonly workspacePath: string;
+  /** Whether the folder was approved by this command. */
+  readonly folder: boolean;
+  /** What was approved by this command. */
+  readonly approved: readonly PendingApproval[];
+  /** What was asked for and still waits. */
+  readonly pending: readonly PendingApproval[];
+}
+
+/** `mcp untrust --json`. */
+export interface UntrustDocument extends Document {
+  /** Root of the workspace. */
+  readonly workspacePath: string;
+  /** Names whose approvals were withdrawn. */
+  readonly withdrawn: readonly string[];
+  /** Whether the folder's approval was withdrawn. */
+  readonly folder: boolean;
+}
