@@ -21,10 +21,24 @@ export {
   discoverMCPServers,
   type LoadedMCPTool,
   type LoadedMCPTools,
-  type LoadError,
-  type LoadMCPToolsOptions,
 } from "./src/session/loader.ts";
+export type { LoadError } from "./src/session/load_errors.ts";
+export type { LoadMCPToolsOptions } from "./src/session/load_options.ts";
 export type { ReconcileReport } from "./src/session/config_watch.ts";
+
+// Sessions
+export { createSession } from "./src/session/create_session.ts";
+export { MCPSession } from "./src/session/session.ts";
+export type { SessionOptions } from "./src/session/session_options.ts";
+export type { RefreshOutcome, ToolSet, ToolSetDiff } from "./src/model/tool_set.ts";
+export type {
+  RefreshReport,
+  ReloadedServer,
+  ReloadRequest,
+  SessionInfo,
+  SessionStatus,
+  SteeredSession,
+} from "./src/model/session_view.ts";
 
 // Discovery
 export { loadAllMCPConfigs, type LoadOptions, type TrustMode } from "./src/plan/discover.ts";

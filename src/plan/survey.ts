@@ -46,6 +46,11 @@ export interface LoadOptions {
   /** Further sources of the host. */
   readonly extraSources?: readonly Source[] | undefined;
   /**
+   * `false` reads none of the files in which this machine and this workspace declare servers: only
+   * `extraSources` count. Policy and approvals hold all the same. Default `true`.
+   */
+  readonly localSources?: boolean | undefined;
+  /**
    * Where the policy that whoever manages the machine set is read. Default: the machine's own
    * place. No variable, flag or setting says otherwise.
    */
@@ -107,7 +112,8 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
     trustOrReport(folders, workspacePath),
     loadPolicy(place, context.readFile),
   ]);
-  const chosen = chosenSources(context, SOURCES, settings);
+  const local = options.localSources === false ? [] : SOURCES;
+  const chosen = chosenSources(context, local, settings);
   // A list of the user's is about hosts' files; it cannot know what the host brings itself.
   const extra = chosenSources(context, options.extraSources ?? [], {
     ...settings,
