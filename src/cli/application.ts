@@ -7,6 +7,7 @@ import { addCommand, disableCommand, enableCommand, removeCommand } from "./comm
 import { explainCommand } from "./commands/explain.ts";
 import { promptsCommand, resourcesCommand, toolsCommand } from "./commands/lists.ts";
 import { logsCommand } from "./commands/logs.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { statusCommand } from "./commands/status.ts";
 import { trustCommand } from "./commands/trust.ts";
@@ -37,6 +38,7 @@ export const application: Application<CliContext> = buildApplication(
       disable: disableCommand,
       import: importCommand,
       export: exportCommand,
+      serve: serveCommand,
       trust: trustCommand,
       untrust: untrustCommand,
       sources: sourcesCommand,

@@ -70,14 +70,24 @@ export class HostChannel {
     for (const event of ["end", "close", "error"] as const) options.input.on(event, this.#over);
   }
 
-  /** Writes a message after all before it. Does nothing once the host is gone. */
-  send(message: JsonObject): void {
-    if (this.#isBroken) return;
-    const line = `${JSON.stringify(message)}\n`;
+  /**
+   * Writes a message after all before it. Does nothing once the host is gone.
+   * @returns Whether the message could be written as text at all: it may be too long or too deep.
+   */
+  send(message: JsonObject): boolean {
+    if (this.#isBroken) return true;
+    let line: string;
+    try {
+      line = `${JSON.stringify(message)}\n`;
+    } catch (thrown) {
+      if (thrown instanceof RangeError) return false;
+      throw thrown;
+    }
     this.#waiting.push(line);
     this.#waitingSize += line.length;
-    if (this.#waitingSize > (this.#options.mostWaiting ?? MOST_WAITING)) return this.#break();
-    this.#writing ??= this.#write();
+    if (this.#waitingSize > (this.#options.mostWaiting ?? MOST_WAITING)) this.#break();
+    else this.#writing ??= this.#write();
+    return true;
   }
 
   /** Reads no more, and waits a moment for what was written to be taken. Idempotent. */

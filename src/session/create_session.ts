@@ -1,12 +1,13 @@
 import process from "node:process";
 import { abortedError } from "../model/abort.ts";
-import { isAbortError, throwIfAborted, toHotplugError } from "../model/errors.ts";
+import { type ErrorInfo, isAbortError, throwIfAborted, toHotplugError } from "../model/errors.ts";
 import type { SessionInfo } from "../model/session_view.ts";
 import { VERSION } from "../model/version.ts";
 import { findWorkspace } from "../platform/workspace.ts";
 import { acpSource } from "../sources/acp.ts";
 import { resolve } from "node:path";
 import { assembly } from "./assembly.ts";
+import { CHAIN_VARIABLE, chainOf, chainRefusal, readChain } from "./gateway_chain.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import { MCPSession } from "./session.ts";
 import type { SessionOptions } from "./session_options.ts";
@@ -34,7 +35,7 @@ import type { SessionOptions } from "./session_options.ts";
 export async function createSession(options: SessionOptions = {}): Promise<MCPSession> {
   const { signal } = options;
   throwIfAborted(signal);
-  const { cwd, ...rest } = withClient(options);
+  const { cwd, ...rest } = withChain(withClient(options));
   const parts = assembly(cwd, rest);
   const { machine, log } = parts;
   const info: SessionInfo = {
@@ -46,10 +47,11 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
     startedAt: parts.clock.now(),
     version: VERSION,
   };
-  const session = new MCPSession({ info, options, assembly: parts });
+  const session = new MCPSession({ info, options: rest, assembly: parts });
+  let failure: ErrorInfo | null = null;
   try {
     const look = options.enableMCP === false ? null : await firstLook(parts, signal);
-    await session.begin(look, [], signal);
+    await session.begin(look, [], signal, failure);
     return session;
   } catch (thrown) {
     await session.close();
@@ -64,8 +66,8 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
       return await reader.look(asked);
     } catch (thrown) {
       if (isAbortError(thrown)) throw thrown;
-      const error = toHotplugError(thrown, "discovery-failed").message;
-      log.log("error", "Cannot discover MCP servers", { error });
+      failure = toHotplugError(thrown, "discovery-failed").toInfo();
+      log.log("error", "Cannot discover MCP servers", { error: failure.message });
       return null;
     }
   }
@@ -79,4 +81,19 @@ function withClient(options: SessionOptions): SessionOptions {
   return acp === "merge"
     ? { ...options, extraSources: [client, ...extraSources] }
     : { ...options, extraSources: [client], localSources: false };
+}
+
+/** The options, with servers left out that would start this session inside itself. */
+function withChain(options: SessionOptions): SessionOptions {
+  const chain = readChain(options.machine?.env ?? process.env);
+  const own = { executable: process.execPath, script: process.argv[1] ?? null };
+  return {
+    ...options,
+    leaveOut: (server) =>
+      chainRefusal(server.launch ?? {}, { chain, own }) ?? options.leaveOut?.(server) ?? null,
+    childEnvironment: (config) => ({
+      ...options.childEnvironment?.(config),
+      [CHAIN_VARIABLE]: chainOf(chain, config),
+    }),
+  };
 }

@@ -7,7 +7,7 @@ import type {
 } from "../model/session_view.ts";
 import type { SteeredSession } from "../model/session_view.ts";
 import type { ServerView } from "../model/server_view.ts";
-import { HotplugError } from "../model/errors.ts";
+import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { Tool } from "../model/tool.ts";
 import type { ToolSet } from "../model/tool_set.ts";
 import type { MCPManager } from "../runtime/manager.ts";
@@ -55,6 +55,7 @@ export class MCPSession implements AsyncDisposable, SteeredSession {
   readonly #paused = new Set<string>();
   readonly #ended = new AbortController();
   #watch: ConfigWatch | null = null;
+  #failure: ErrorInfo | null = null;
   #companions: readonly SessionCompanion[] = [];
   #closing: Promise<void> | null = null;
 
@@ -109,6 +110,11 @@ export class MCPSession implements AsyncDisposable, SteeredSession {
     return this.#reload.loaded;
   }
 
+  /** Why nothing could be read so far; `null` when something was, or was not asked for. */
+  get failure(): ErrorInfo | null {
+    return this.configs === null ? this.#failure : null;
+  }
+
   /** How it stands. */
   status(): SessionStatus {
     const { generation, tools } = this.#keeper.current;
@@ -123,8 +129,10 @@ export class MCPSession implements AsyncDisposable, SteeredSession {
     look: ConfigLook | null,
     companions: readonly SessionCompanion[],
     signal: AbortSignal | undefined,
+    failure: ErrorInfo | null = null,
   ): Promise<void> {
     this.#companions = companions;
+    this.#failure = failure;
     if (look === null) return;
     await this.#reload.begin(look, signal);
     this.#watchFrom(look);
@@ -223,8 +231,9 @@ export class MCPSession implements AsyncDisposable, SteeredSession {
 
   /** Watches the files from the first time that they could be read. */
   #watchFrom(look: ConfigLook): void {
-    const { watch, onReconciled } = this.#options;
-    if (this.#watch !== null || !(watch ?? look.loaded.watch ?? false)) return;
+    const { watch, onReconciled, kind } = this.#options;
+    const isWanted = watch ?? look.loaded.watch ?? kind === "gateway";
+    if (this.#watch !== null || !isWanted) return;
     const { reader, clock, log } = this.#assembly;
     this.#watch = new ConfigWatch({ reader, first: look, clock, log, onReconciled });
     this.#watch.start({ reconcile: (loaded, options) => this.#reload.watched(loaded, options) });
