@@ -28,7 +28,7 @@ export type { ReconcileReport } from "./src/session/config_watch.ts";
 
 // Sessions
 export { createSession } from "./src/session/create_session.ts";
-export { MCPSession } from "./src/session/session.ts";
+export type { MCPSession } from "./src/session/session.ts";
 export type { SessionOptions } from "./src/session/session_options.ts";
 export type { RefreshOutcome, ToolSet, ToolSetDiff } from "./src/model/tool_set.ts";
 export type {
@@ -80,6 +80,7 @@ export { MCPManager } from "./src/runtime/manager.ts";
 export type {
   ConnectServersOptions,
   ConnectServersResult,
+  DisconnectOptions,
   ManagerCompanion,
   MCPManagerOptions,
 } from "./src/runtime/manager_options.ts";

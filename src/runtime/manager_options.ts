@@ -127,6 +127,14 @@ export interface ConnectServersOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How {@linkcode MCPManager.disconnectServer} ends a server. */
+export interface DisconnectOptions {
+  /** Milliseconds that calls get which run over its connection. Default: 0, they are cut. */
+  readonly drainMs?: number | undefined;
+  /** Ends the waiting; what goes on then does so in the background. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What stands when the start gate has been passed. */
 export interface ConnectServersResult {
   /** Tools of every server that is connected, or known from the cache and still on its way. */

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { abortedError } from "../model/abort.ts";
-import { type ErrorInfo, isAbortError, throwIfAborted, toHotplugError } from "../model/errors.ts";
+import { isAbortError, throwIfAborted, toHotplugError } from "../model/errors.ts";
 import type { SessionInfo } from "../model/session_view.ts";
 import { VERSION } from "../model/version.ts";
 import { findWorkspace } from "../platform/workspace.ts";
@@ -9,7 +9,8 @@ import { resolve } from "node:path";
 import { assembly } from "./assembly.ts";
 import { CHAIN_VARIABLE, chainOf, chainRefusal, readChain } from "./gateway_chain.ts";
 import type { ConfigLook } from "./config_reader.ts";
-import { MCPSession } from "./session.ts";
+import { LiveSession } from "./live_session.ts";
+import type { MCPSession } from "./session.ts";
 import type { SessionOptions } from "./session_options.ts";
 
 /**
@@ -47,11 +48,10 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
     startedAt: parts.clock.now(),
     version: VERSION,
   };
-  const session = new MCPSession({ info, options: rest, assembly: parts });
-  let failure: ErrorInfo | null = null;
+  const session = new LiveSession({ info, options: rest, assembly: parts });
   try {
     const look = options.enableMCP === false ? null : await firstLook(parts, signal);
-    await session.begin(look, [], signal, failure);
+    await session.begin(look, [], signal);
     return session;
   } catch (thrown) {
     await session.close();
@@ -66,8 +66,9 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
       return await reader.look(asked);
     } catch (thrown) {
       if (isAbortError(thrown)) throw thrown;
-      failure = toHotplugError(thrown, "discovery-failed").toInfo();
+      const failure = toHotplugError(thrown, "discovery-failed").toInfo();
       log.log("error", "Cannot discover MCP servers", { error: failure.message });
+      session.discoveryFailed(failure);
       return null;
     }
   }

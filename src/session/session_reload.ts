@@ -5,6 +5,7 @@ import type { RefreshReport, ReloadedServer, ReloadRequest } from "../model/sess
 import type { ServerView } from "../model/server_view.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import type { Reconciled, ReconcileOptions } from "../runtime/reconcile_servers.ts";
+import { DRAIN_MS } from "../runtime/retired_connections.ts";
 import { noSuchServer } from "../runtime/unavailable.ts";
 import type { Assembly } from "./assembly.ts";
 import type { ConfigLook } from "./config_reader.ts";
@@ -68,9 +69,10 @@ export class SessionReload {
       const { configs, sources, plan } = this.#adopt(look.loaded);
       await manager.connectServers(configs, sources, { plan, signal });
     } finally {
-      release();
       // Whoever asked for the session has its first tools from it.
+      keeper.begin();
       host.adopt();
+      release();
     }
   }
 
@@ -108,7 +110,7 @@ export class SessionReload {
   /** Takes a server's tools away, at once; it ends when its calls are done. */
   async pause(server: string, asked?: AbortSignal): Promise<RefreshReport> {
     return await this.#report(() => {
-      void this.#parts.manager.disconnectServer(server);
+      void this.#parts.manager.disconnectServer(server, { drainMs: DRAIN_MS });
       return Promise.resolve({ stopped: [server] });
     }, { asked, holds: false });
   }

@@ -27,6 +27,11 @@ export class ToolSetKeeper {
     return this.#current;
   }
 
+  /** Takes the tools as they are now for the first set, before anybody has seen one. */
+  begin(): void {
+    this.#current = { ...this.#current, tools: this.#tools() };
+  }
+
   /** Takes the tools as they are now, unless somebody holds the set. */
   update(): void {
     if (this.#holders > 0) return;

@@ -45,7 +45,7 @@ withManager(
     await world.write(STORE, { mcpServers: servers });
     await using host = await held(world);
     const before = { kept: host.pid("kept"), edited: host.pid("edited") };
-    assert.equal(host.session.generation, 2);
+    assert.equal(host.session.generation, 1);
     const { kept } = servers;
     await world.write(STORE, {
       mcpServers: { kept, edited: npmServer("memory"), fresh: npmServer("everything") },
@@ -60,7 +60,7 @@ withManager(
       ["gone", "stopped", "disconnected"],
     ]);
     assert.equal(host.told.length, 1, "the tool set is exchanged once");
-    assert.equal(report.generation, 3);
+    assert.equal(report.generation, 2);
     assert.equal(report.host, "refreshed");
     assert.equal(report.after, host.session.tools.length);
     assert.deepEqual(host.told[0]?.set.tools, host.session.tools);
@@ -252,3 +252,23 @@ withManager("a session can be ended twice, and nothing of it works any more", as
   await session.close();
   await assert.rejects(session.reload(), { code: "not-connected" });
 });
+
+withManager(
+  "a change of the file is one exchange of the tool set, of which the host hears once",
+  async (world) => {
+    await world.write(STORE, { mcpServers: { a: good("a"), b: good("b") } });
+    await using host = await held(world, { watch: true });
+    const before = host.session.toolSet;
+    await world.write(STORE, { mcpServers: { a: good("a"), c: good("c"), d: sdkServer("dual") } });
+    const deadline = performance.now() + 10_000;
+    while (host.told.length === 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await host.session.settled();
+    assert.equal(host.told.length, 1);
+    const { set, diff } = host.told[0] ?? assert.fail("nothing was told");
+    assert.deepEqual([set.generation, set.tools], [before.generation + 1, host.session.tools]);
+    assert.deepEqual(diff.removed, of(before.tools.map(({ name }) => name), "b"));
+    assert.ok(of(diff.added, "c").length > 0 && of(diff.added, "d").length > 0);
+  },
+);

@@ -1,9 +1,11 @@
 import { Console } from "node:console";
 import process from "node:process";
+import { closest } from "../../definitions/suggestion.ts";
 import { descriptorOutput } from "../../gateway/descriptor_output.ts";
 import { openSessionBehind } from "../../gateway/open_session.ts";
 import type { OfferPatterns } from "../../gateway/offer_filter.ts";
 import { serveStdio } from "../../gateway/serve_stdio.ts";
+import { HOST_PROFILES, hostProfile } from "../../hosts/profiles.ts";
 import type { HostProfile } from "../../model/host_profile.ts";
 import type { Logger } from "../../model/log.ts";
 import { loadAllMCPConfigs } from "../../plan/discover.ts";
@@ -90,22 +92,18 @@ function keepOutputClean(log: Logger): void {
   }
 }
 
-const MODULE: HostProfile = {
-  id: "module",
-  label: "Module",
-  loads: [],
-  refreshes: true,
-  asksAgain: "at-once",
-  toolMeta: null,
-  naming: "prefixed",
-};
-
 /**
  * What the host does with tools; `null` when its kind was not given.
  * @throws {HotplugError} `usage` for a kind that is not known.
  */
 function profileOf(kind: string | undefined): HostProfile | null {
   if (kind === undefined) return null;
-  if (kind === "module") return MODULE;
-  throw usageError(`Cannot serve "${kind}": no such kind of host is known`, "Leave out --for");
+  const profile = hostProfile(kind);
+  if (profile !== null) return profile;
+  const known = HOST_PROFILES.map(({ id }) => id);
+  const suggestion = closest(kind, known);
+  throw usageError(
+    `Cannot serve "${kind}": no such kind of host is known`,
+    suggestion === null ? `Known: ${known.join(", ")}` : `Did you mean "${suggestion}"?`,
+  );
 }
