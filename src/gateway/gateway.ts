@@ -47,6 +47,7 @@ export class Gateway {
   readonly #options: GatewayOptions;
   readonly #ended = new AbortController();
   readonly #listeners = new Set<GatewayListener>();
+  readonly #warned = new Map<string, string>();
   #opening: Promise<GatewaySession> | null = null;
   #session: GatewaySession | null = null;
   #unseen: UnseenServers | null = null;
@@ -139,7 +140,17 @@ export class Gateway {
 
   #serverChanged(view: ServerView): void {
     this.#unseen?.changed();
+    this.#warn(view);
     for (const listener of this.#listeners) listener.serverChanged(view);
+  }
+
+  /** Writes why a server gives no tools, once as long as it is the same. */
+  #warn({ name, state, error }: ServerView): void {
+    if (state === "connected") this.#warned.delete(name);
+    if (error === null || this.#warned.get(name) === error.message) return;
+    this.#warned.set(name, error.message);
+    const { message, hint } = error;
+    this.#options.log.log("warn", "MCP unavailable", { server: name, state, error: message, hint });
   }
 
   /** Tells everybody; what the least refreshed of them made of it counts. */

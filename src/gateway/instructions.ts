@@ -41,9 +41,9 @@ export function gatewayInstructions(
       : `Hotplug offers no tools: ${modelText(failure.message)}.${
         failure.hint === null ? "" : ` ${modelText(failure.hint)}.`
       } Tell the user when they ask for a tool.`,
-    waiting(servers, "untrusted", "the user's approval", "mcp trust"),
-    waiting(servers, "needs-auth", "the user to log in", "mcp login"),
-    waiting(servers, "needs-input", "a value that only the user can give", "mcp explain"),
+    waiting(servers, "untrusted", "the user's approval"),
+    waiting(servers, "needs-auth", "the user to log in"),
+    waiting(servers, "needs-input", "a value that only the user can give"),
   ].filter((line) => line !== "");
   const parts = [head.join("\n")];
   for (const { name } of offered) {
@@ -58,16 +58,21 @@ function waiting(
   servers: readonly ServerView[],
   state: ServerView["state"],
   what: string,
-  command: string,
 ): string {
   const some = servers.filter((view) => view.state === state);
   const [first] = some;
   if (first === undefined) return "";
-  const verb = some.length === 1 ? "waits" : "wait";
-  return `Not available, as ${some.length === 1 ? "it" : "they"} ${verb} for ${what}: ${
-    nameList(some)
-  }. ` +
-    `The user can do that in a terminal, such as: ${command} ${shownName(first.name)}`;
+  const subject = some.length === 1 ? "it waits" : "they wait";
+  const advice = adviceFor(first);
+  return `Not available, as ${subject} for ${what}: ${nameList(some)}. Tell the user when they ` +
+    `would help.${advice === "" ? "" : ` ${advice}`}`;
+}
+
+/** What the user can do about a server; it may name the server, so that must be a plain name. */
+function adviceFor({ name, state, error }: ServerView): string {
+  if (!/^[\x20-\x7e]{1,64}$/.test(name)) return "";
+  const hint = error?.hint ?? (state === "untrusted" ? `mcp trust ${shownName(name)}` : "");
+  return hint === "" ? "" : `What to do for ${shownServer(name)}: ${modelText(hint).slice(0, 300)}`;
 }
 
 function nameList(servers: readonly ServerView[]): string {
