@@ -8,6 +8,7 @@ import { explainCommand } from "./commands/explain.ts";
 import { promptsCommand, resourcesCommand, toolsCommand } from "./commands/lists.ts";
 import { logsCommand } from "./commands/logs.ts";
 import { pauseCommand, reloadCommand, resumeCommand, retryCommand } from "./commands/sessions.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { statusCommand } from "./commands/status.ts";
 import { trustCommand } from "./commands/trust.ts";
@@ -42,6 +43,7 @@ export const application: Application<CliContext> = buildApplication(
       pause: pauseCommand,
       resume: resumeCommand,
       retry: retryCommand,
+      serve: serveCommand,
       trust: trustCommand,
       untrust: untrustCommand,
       sources: sourcesCommand,

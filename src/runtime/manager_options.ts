@@ -62,6 +62,11 @@ export interface MCPManagerOptions {
   readonly autoReconnect?: boolean;
   /** Spreads the waits between attempts; gives numbers from 0 to 1. Default: `Math.random`. */
   readonly random?: () => number;
+  /**
+   * Variables that the process of a server gets whatever else its environment is; they are no part
+   * of what its lists are remembered under. Default: none.
+   */
+  readonly childEnvironment?: (config: ServerConfig) => Readonly<Record<string, string>>;
   /** What the host can do for servers that ask it for something. Default: nothing. */
   readonly handlers?: HostHandlers;
   /** Client capabilities declared to every server beyond those of the handlers. Default: none. */

@@ -6,7 +6,7 @@ import type {
   SessionStatus,
 } from "../model/session_view.ts";
 import type { ServerView } from "../model/server_view.ts";
-import { HotplugError } from "../model/errors.ts";
+import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { Tool } from "../model/tool.ts";
 import type { ToolSet } from "../model/tool_set.ts";
 import type { MCPManager } from "../runtime/manager.ts";
@@ -57,6 +57,7 @@ export class LiveSession implements MCPSession {
   readonly #paused = new Set<string>();
   readonly #ended = new AbortController();
   #watch: ConfigWatch | null = null;
+  #failure: ErrorInfo | null = null;
   #companions: readonly SessionCompanion[] = [];
   #closing: Promise<void> | null = null;
 
@@ -110,6 +111,16 @@ export class LiveSession implements MCPSession {
   /** What was read last; `null` when nothing could be. */
   get configs(): LoadedConfigs | null {
     return this.#reload.loaded;
+  }
+
+  /** Why nothing could be read so far. */
+  get failure(): ErrorInfo | null {
+    return this.configs === null ? this.#failure : null;
+  }
+
+  /** Notes why nothing could be read. */
+  discoveryFailed(failure: ErrorInfo): void {
+    this.#failure = failure;
   }
 
   /** How it stands. */
@@ -224,8 +235,10 @@ export class LiveSession implements MCPSession {
 
   /** Watches the files from the first time that they could be read. */
   #watchFrom(look: ConfigLook): void {
-    const { watch, onReconciled } = this.#options;
-    if (this.#watch !== null || !(watch ?? look.loaded.watch ?? false)) return;
+    const { watch, onReconciled, kind } = this.#options;
+    // A host behind a gateway has no other way to follow edits by itself.
+    const isWanted = watch ?? look.loaded.watch ?? kind === "gateway";
+    if (this.#watch !== null || !isWanted) return;
     const { reader, clock, log } = this.#assembly;
     this.#watch = new ConfigWatch({ reader, first: look, clock, log, onReconciled });
     this.#watch.start({ reconcile: (loaded, options) => this.#reload.watched(loaded, options) });

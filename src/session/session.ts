@@ -1,3 +1,4 @@
+import type { ErrorInfo } from "../model/errors.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import type { RefreshReport, ReloadRequest, SteeredSession } from "../model/session_view.ts";
 import type { Tool } from "../model/tool.ts";
@@ -22,6 +23,8 @@ export interface MCPSession extends SteeredSession, AsyncDisposable {
   readonly toolSet: ToolSet;
   /** What was read last; `null` when nothing could be. */
   readonly configs: LoadedConfigs | null;
+  /** Why nothing could be read so far; `null` once something was, and when nothing was to be. */
+  readonly failure: ErrorInfo | null;
   /**
    * Reads everything anew and lets it take effect: servers whose definition differs, and those that
    * are not connected, start anew; the others are asked for their lists again. The tool set is
