@@ -27,9 +27,12 @@ export function withHookHeader(kind: string, version: string, body: string): str
 export function hookHeader(text: string): HookHeader | null {
   const end = text.indexOf("\n");
   if (end < 0) return null;
-  // An editor may have put a mark before the text, or changed its line ends.
+  // An editor may have put a mark before the text.
   const first = text.slice(0, end).replace(/^\ufeff/, "").replace(/\r$/, "");
   const [, kind, version, hash] = HEADER.exec(first) ?? [];
   if (kind === undefined || version === undefined) return null;
-  return { kind, version, isIntact: hashOf(text.slice(end + 1)) === hash };
+  const rest = text.slice(end + 1);
+  // Version control may write the same lines with other ends.
+  const isIntact = [rest, rest.replaceAll("\r\n", "\n")].some((body) => hashOf(body) === hash);
+  return { kind, version, isIntact };
 }
