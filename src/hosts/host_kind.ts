@@ -130,4 +130,6 @@ export interface HookFile {
   readonly before: string | null;
   /** Its text after; `null` when the file is gone. */
   readonly after: string | null;
+  /** Whether it is Hotplug's alone, and no file of the host's. */
+  readonly isOwn: boolean;
 }

@@ -57,7 +57,7 @@ export async function putOwnFile(
     return part.text;
   }, editOptions(path, options));
   return {
-    file: { path, ...edited },
+    file: { path, ...edited, isOwn: true },
     record: { path, hash: hashOf(part.text), folders: record?.folders ?? folders },
     kept,
   };
@@ -80,7 +80,7 @@ export async function removeOwnFile(
   if (before === null) return null;
   if (!options.force && !isUntouched(before, record)) throw notOurs("remove", path, record);
   if (!options.dryRun) await removeFile(path);
-  return { path, before, after: null };
+  return { path, before, after: null, isOwn: true };
 }
 
 /** Removes the file that a path's links lead to. */

@@ -51,7 +51,7 @@ export async function putEntry(
       return planned.changes;
     },
   }, editOptions(path, options));
-  const file = { path, before, after };
+  const file = { path, before, after, isOwn: false };
   const { changes, warnings } = planned;
   if (record !== null && changes.length === 0) return { file, record, warnings };
   const step = await wayBack(path, before ?? "", after, changes);

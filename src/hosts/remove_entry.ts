@@ -37,7 +37,7 @@ export async function removeEntry(
   if (before === null || before === after) return null;
   const isGone = record?.made === true && /^\s*(?:\{\s*\})?\s*$/.test(after);
   if (isGone && !options.dryRun) await removeFile(path);
-  return { path, before, after: isGone ? null : after };
+  return { path, before, after: isGone ? null : after, isOwn: false };
 }
 
 /** The text from before the first writing, put back; `null` when the file is another one since. */
