@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import type { TextPatch } from "../formats/text_patch.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { HotplugFolders } from "../model/machine.ts";
@@ -91,21 +91,44 @@ export function recordOf(records: readonly HookRecord[], key: HookKey): HookReco
 /**
  * Remembers a hook in place of what was remembered of it, or forgets it.
  *
+ * @param left Folders that were made for what is forgotten and hold something of another hook: they
+ * go with that one.
  * @throws {HotplugError} `write-failed`, `aborted`.
  */
 export async function keepRecord(
   folders: HotplugFolders,
   key: HookKey,
   record: HookRecord | null,
-  signal?: AbortSignal,
+  { left = [], signal }: {
+    readonly left?: readonly string[];
+    readonly signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<void> {
   await updatePrivateFile(recordsFile(folders), (text) => {
     const before = recordsIn(text ?? "");
     if (isDeepStrictEqual(recordOf(before, key), record)) return text ?? "";
-    const others = before.filter((one) => !isSame(one, key));
+    const others = before.filter((one) => !isSame(one, key)).map((one) => withFolders(one, left));
     const hooks = record === null ? others : [...others, record];
     return `${JSON.stringify({ schemaVersion: SCHEMA_VERSION, hooks }, null, 2)}\n`;
   }, { signal });
+}
+
+/** A hook with those of some folders that one of its files lies in, each once. */
+function withFolders(record: HookRecord, folders: readonly string[]): HookRecord {
+  const extended = <File extends FileRecord>(file: File): File => ({
+    ...file,
+    folders: [
+      ...folders.filter((folder) =>
+        file.path.startsWith(`${folder}${sep}`) && !file.folders.includes(folder)
+      ),
+      ...file.folders,
+    ],
+  });
+  return {
+    ...record,
+    files: record.files.map(extended),
+    entries: record.entries.map(extended),
+  };
 }
 
 function isSame(one: HookKey, { kind, scope, workspacePath }: HookKey): boolean {

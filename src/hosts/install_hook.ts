@@ -44,7 +44,7 @@ export async function installHook(host: KnownHost, options: InstallOptions): Pro
     const put = dryRun ? tried : await putAll(parts, record, how);
     const next: HookRecord = { ...key, version, program, files: put.files, entries: put.entries };
     const moved = record === null ? [] : await removeRecorded(without(record, parts), how);
-    if (!dryRun) await keepRecord(context.folders, key, next, signal);
+    if (!dryRun) await keepRecord(context.folders, key, next, { signal });
     const files = [...put.changed, ...moved];
     const isNew = record === null &&
       files.every(({ before }, index) => before === null || parts[index]?.what === "entry");

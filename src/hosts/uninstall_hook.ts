@@ -1,3 +1,4 @@
+import { factsOf } from "../platform/local_files.ts";
 import { hookKey } from "./hook_context.ts";
 import { type HookRecord, keepRecord, readRecords, recordOf } from "./hook_records.ts";
 import type { HookChange, HookFile } from "./host_kind.ts";
@@ -33,7 +34,11 @@ export async function uninstallHook(host: KnownHost, options: HookOptions): Prom
     ];
     const tried = await all({ ...how, dryRun: true });
     const files = dryRun ? tried : await all(how);
-    if (!dryRun && record !== null) await keepRecord(context.folders, key, null, signal);
+    if (!dryRun && record !== null) {
+      const left = [...record.entries, ...record.files].flatMap(({ folders }) => folders)
+        .filter((folder) => factsOf(folder) !== null);
+      await keepRecord(context.folders, key, null, { left, signal });
+    }
     return {
       kind: kind.id,
       scope,
