@@ -51,7 +51,11 @@ export async function installHook(host: KnownHost, options: InstallOptions): Pro
     return {
       kind: kind.id,
       scope,
-      done: files.length === 0 ? "unchanged" : isNew ? "installed" : "updated",
+      done: files.length === 0
+        ? "unchanged"
+        : record === null && put.isNew
+        ? "installed"
+        : "updated",
       files,
       warnings: [...put.warnings, ...(scope === "project" ? [pathIsHere(kind.id)] : [])],
       error: null,
@@ -67,6 +71,7 @@ interface Put {
   readonly files: readonly FileRecord[];
   readonly entries: readonly EntryRecord[];
   readonly warnings: readonly string[];
+  readonly isNew: boolean;
 }
 
 async function putAll(
@@ -78,23 +83,26 @@ async function putAll(
   const files: FileRecord[] = [];
   const entries: EntryRecord[] = [];
   const warnings: string[] = [];
+  let isNew = true;
   for (const part of parts) {
     if (part.what === "file") {
       const known = record?.files.find(({ path }) => path === part.path) ?? null;
       const put = await putOwnFile(part, known, options);
       all.push(put.file);
       files.push(put.record);
+      isNew &&= put.file.before === null;
       if (put.kept !== null) warnings.push(`What stood there is kept in "${put.kept}"`);
     } else {
       const known = record?.entries.find(({ path }) => path === part.target.path) ?? null;
       const put = await putEntry(part, known, options);
       all.push(put.file);
       entries.push(put.record);
+      isNew &&= put.isNew;
       warnings.push(...put.warnings);
     }
   }
   const changed = all.filter(({ before, after }) => before !== after);
-  return { changed, files, entries, warnings };
+  return { changed, files, entries, warnings, isNew };
 }
 
 /** What is remembered beyond the parts: a host may keep its servers in another file now. */

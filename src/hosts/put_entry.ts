@@ -24,6 +24,8 @@ export interface PutEntry {
   readonly record: EntryRecord;
   /** What the user should know. */
   readonly warnings: readonly string[];
+  /** Whether there was no entry of the name. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function putEntry(
   const { path } = target;
   const folders = missingFolders(path);
   const raw = { ...entryIn(target, part.config), ...part.extra };
-  let planned: Planned = { changes: [], record: null, warnings: [] };
+  let planned: Planned = { changes: [], record: null, warnings: [], isNew: false };
   const { before, after } = await runEdit({
     path,
     project: target.project,
@@ -52,12 +54,13 @@ export async function putEntry(
     },
   }, editOptions(path, options));
   const file = { path, before, after, isOwn: false };
-  const { changes, warnings } = planned;
-  if (record !== null && changes.length === 0) return { file, record, warnings };
+  const { changes, warnings, isNew } = planned;
+  if (record !== null && changes.length === 0) return { file, record, warnings, isNew };
   const step = await wayBack(path, before ?? "", after, changes);
   return {
     file,
     warnings,
+    isNew,
     record: {
       path,
       hash: hashOf(after),
@@ -88,6 +91,7 @@ interface Planned {
   readonly changes: readonly ValueChange[];
   readonly record: Pick<EntryRecord, "entry" | "settings" | "containers"> | null;
   readonly warnings: readonly string[];
+  readonly isNew: boolean;
 }
 
 function plan(
@@ -141,6 +145,7 @@ function plan(
   return {
     changes,
     warnings,
+    isNew: old === null,
     record: {
       entry: {
         after: (holds ? old?.value : undefined) ?? wanted,
