@@ -5,6 +5,7 @@ import { exportCommand, importCommand } from "./commands/copies.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { addCommand, disableCommand, enableCommand, removeCommand } from "./commands/edits.ts";
 import { explainCommand } from "./commands/explain.ts";
+import { hooksRoutes } from "./commands/hooks.ts";
 import { promptsCommand, resourcesCommand, toolsCommand } from "./commands/lists.ts";
 import { logsCommand } from "./commands/logs.ts";
 import { pauseCommand, reloadCommand, resumeCommand, retryCommand } from "./commands/sessions.ts";
@@ -50,6 +51,7 @@ export const application: Application<CliContext> = buildApplication(
       explain: explainCommand,
       doctor: doctorCommand,
       logs: logsCommand,
+      hooks: hooksRoutes,
     },
     docs: {
       brief: "Finds, starts and shows the MCP servers of this machine and this project",
