@@ -10,8 +10,8 @@ const FOLDER = new URL("../src/hosts/hook/", import.meta.url);
 /** What each hook file begins with: what its host loads it for. */
 const ENTRIES = {
   module: ["module"],
-  pi: ["pi", "extension", "model_content"],
-  omp: ["omp", "extension", "model_content"],
+  pi: ["pi", "extension", "notices", "model_content"],
+  omp: ["omp", "extension", "notices", "model_content"],
 } as const;
 
 /** What every hook file ends with. */

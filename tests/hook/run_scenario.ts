@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hookFileText } from "../../src/hosts/hook/hook_text.ts";
+import { type HookFileKind, hookFileText } from "../../src/hosts/hook/hook_text.ts";
 import { endProcesses, leftoversOfHome } from "../harness/living_processes.ts";
 import { fromRepository } from "../harness/repository.ts";
 import type { ServerCommand } from "../harness/servers.ts";
@@ -13,6 +13,8 @@ export interface ScenarioOptions {
   readonly server: ServerCommand | ((home: TempHome) => ServerCommand);
   /** What the scenario gets besides. */
   readonly input?: object;
+  /** Kind of hook file. Default `module`; the others are played by `host_scenarios.mjs`. */
+  readonly kind?: HookFileKind;
   /** Exit status that its process has to have. Default 0; `null` when a signal ends it. */
   readonly code?: number | null;
 }
@@ -32,9 +34,13 @@ export async function inEveryRuntime<Answer>(
   const runs = await Promise.allSettled(RUNTIMES.map(async ({ name, command }) => {
     const home = await makeTempHome();
     try {
-      const { server, input = {}, code = 0 } = options;
+      const { server, input = {}, kind = "module", code = 0 } = options;
       const program = await standIn(home, typeof server === "function" ? server(home) : server);
-      const run = await runScenario(home, await command(), scenario, { program, ...input });
+      const run = await runScenario(home, await command(), scenario, {
+        input: { program, ...input },
+        baked: kind === "module" ? [] : [program],
+        kind,
+      });
       assert.equal(run.code, code, `${name}: ${run.stderr}`);
       const left = await leftoversOfHome(home.home, 3_000);
       endProcesses(left);
@@ -47,18 +53,29 @@ export async function inEveryRuntime<Answer>(
   for (const run of runs) if (run.status === "rejected") throw run.reason;
 }
 
+/** What one run takes. */
+export interface RunOptions {
+  /** What the scenario gets. */
+  readonly input: object;
+  /** Kind of hook file. Default `module`. */
+  readonly kind?: HookFileKind;
+  /** Command line that the hook file was written with. Default: none. */
+  readonly baked?: readonly string[];
+}
+
 /** Runs one scenario to its end. */
 export async function runScenario(
   home: TempHome,
   [program, ...args]: readonly [string, ...string[]],
   scenario: string,
-  input: object,
+  { input, kind = "module", baked = [] }: RunOptions,
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
   const hook = await home.write(
     "project/.hotplug/hooks/mcp_tools.mjs",
-    hookFileText("module", { program: [], version: "0.1.0" }),
+    hookFileText(kind, { program: baked, version: "0.1.0" }),
   );
-  const script = fromRepository("tests/hook/scenarios.mjs");
+  const name = kind === "module" ? "scenarios.mjs" : "host_scenarios.mjs";
+  const script = fromRepository(`tests/hook/${name}`);
   const { code, signal, stdout, stderr } = await new Deno.Command(program, {
     args: [...args, script, hook, scenario, JSON.stringify(input)],
     cwd: home.project,

@@ -190,7 +190,7 @@ const scenarios = {
 
   async "finds its program"() {
     const message = await failure((async () => {
-      const toolset = await openToolset({ ...rest });
+      const toolset = await open(rest);
       await toolset.close();
     })());
     return { message };

@@ -1,5 +1,6 @@
 // deno-lint-ignore-file explicit-function-return-type explicit-module-boundary-types -- JSDoc has them
 import { modelContent, textOf } from "./model_content.mjs";
+import { Notices } from "./notices.mjs";
 import { Toolset } from "./toolset.mjs";
 import { tell, within } from "./waiting.mjs";
 
@@ -8,9 +9,6 @@ const START_MS = 8_000;
 
 /** Milliseconds that the host's end waits for `mcp`, which ends by itself once the host is gone. */
 const END_MS = 1_500;
-
-/** States of a server that its user is told of. */
-const TOLD = ["error", "needs-auth", "needs-input"];
 
 /**
  * What is used of the host.
@@ -56,70 +54,75 @@ const TOLD = ["error", "needs-auth", "needs-input"];
  * @param {Habits} habits
  */
 export function serveHost(host, habits) {
-  /** @type {HostSession | null} */
-  let session = null;
-  const end = async () => {
-    const ending = session;
-    session = null;
-    await ending?.end();
-  };
-  host.on("session_start", async (_event, context) => {
-    await end();
-    session = new HostSession(host, habits, context);
-    await session.start();
-  });
-  host.on("session_shutdown", end);
+  const tools = new HostTools(host, habits);
+  host.on("session_start", (_event, context) => tools.start(context));
+  host.on("session_shutdown", () => tools.end());
 }
 
-/** The tools in one session of the host. Nothing in here throws into the host. */
-class HostSession {
+/** The tools in a host. Nothing in here throws into the host. */
+class HostTools {
   #host;
   #habits;
-  #context;
-  #toolset;
-  #isOver = false;
-  /** Names that the host knows, and whether the model is offered them; the others are withdrawn. */
-  #offered = /** @type {Map<string, string>} */ (new Map());
-  /** Names that were withdrawn, and whether the user had them switched on then. */
-  #withdrawn = /** @type {Map<string, boolean>} */ (new Map());
-  #offering = Promise.resolve();
-  #isBack = true;
+  /** @type {Toolset | null} Those of the current session. */
+  #toolset = null;
+  /** @type {Map<string, string>} What the host was given under each name that it offers. */
+  #offered = new Map();
+  /** @type {Map<string, boolean>} Names that were withdrawn, and whether they were switched on. */
+  #withdrawn = new Map();
+  #exchanging = Promise.resolve();
 
   /**
    * @param {Host} host
    * @param {Habits} habits
-   * @param {Context} context
    */
-  constructor(host, habits, context) {
+  constructor(host, habits) {
     this.#host = host;
     this.#habits = habits;
-    this.#context = context;
-    this.#toolset = new Toolset({
-      cwd: context.cwd,
-      onRefresh: () => this.#offer(),
-      onStatus: (status) => this.#explain(status),
-    });
   }
 
-  async start() {
-    const started = this.#toolset.start().then(() => this.#offer(), () => {});
-    await within(started, START_MS);
+  /**
+   * @param {Context} context
+   */
+  async start({ cwd, ui }) {
+    await this.end();
+    const notices = new Notices((message, type) => {
+      if (this.#toolset === toolset) tell(() => ui?.notify?.(message, type));
+    });
+    /** @type {Toolset} */
+    const toolset = new Toolset({
+      cwd,
+      onRefresh: () => this.#offer(toolset),
+      onStatus: (status) => {
+        notices.add(status);
+        if (status.state === "running") this.#offer(toolset);
+      },
+    });
+    this.#toolset = toolset;
+    await within(toolset.start().then(() => this.#exchanging, () => {}), START_MS);
   }
 
   async end() {
-    this.#isOver = true;
-    await within(this.#toolset.close(), END_MS);
+    const toolset = this.#toolset;
+    this.#toolset = null;
+    if (toolset !== null) await within(toolset.close(), END_MS);
   }
 
-  /** Offers the tools as they are now; one change after the other. */
-  #offer() {
-    this.#offering = this.#offering.then(() => tell(() => this.#exchange()));
-    return this.#offering;
+  /**
+   * Offers the tools as they are now; one change after the other.
+   *
+   * @param {Toolset} toolset
+   */
+  #offer(toolset) {
+    this.#exchanging = this.#exchanging.then(async () => {
+      if (this.#toolset === toolset) await tell(() => this.#exchange(toolset.tools));
+    });
+    return this.#exchanging;
   }
 
-  async #exchange() {
-    if (this.#isOver) return;
-    const tools = this.#toolset.tools;
+  /**
+   * @param {readonly import("./tool_list.mjs").ListedTool[]} tools
+   */
+  async #exchange(tools) {
     const names = new Set(tools.map(({ name }) => name));
     /** @type {string[]} */
     const on = [];
@@ -156,6 +159,7 @@ class HostSession {
         description,
         parameters,
         execute: async (_id, args, signal, onUpdate) => {
+          if (this.#toolset === null) throw new Error("MCP error: the session has ended");
           const result = await this.#toolset.call(name, args, {
             signal,
             onProgress: ({ progress, total, message }) =>
@@ -171,33 +175,5 @@ class HostSession {
         },
       })
     );
-  }
-
-  /**
-   * Tells the user what keeps tools away.
-   *
-   * @param {import("./toolset.mjs").Status} status
-   */
-  #explain({ server, state, error }) {
-    const why = error === null ? "" : `: ${error.message}`;
-    if (server !== null) {
-      if (TOLD.includes(state)) this.#notify(`MCP server "${server}": ${state}${why}`, "warning");
-    } else if (state === "failed") {
-      this.#notify(`MCP tools are unavailable${why}`, "error");
-    } else if (state === "restarting" && this.#isBack) {
-      this.#isBack = false;
-      this.#notify(`MCP tools are started again${why}`, "warning");
-    } else if (state === "running" && !this.#isBack) {
-      this.#isBack = true;
-      this.#notify("MCP tools are back", "info");
-    }
-  }
-
-  /**
-   * @param {string} message
-   * @param {"info" | "warning" | "error"} type
-   */
-  #notify(message, type) {
-    if (!this.#isOver) tell(() => this.#context.ui?.notify?.(message, type));
   }
 }
