@@ -25,7 +25,7 @@ import type { ServerRegistries } from "./server_registries.ts";
 import { passGate, START_GATE_MS } from "./start_gate.ts";
 import { neverStarted } from "./unavailable.ts";
 
-/** Milliseconds that `disconnectAll()` gives to cache writes and the like after all is closed. */
+/** Milliseconds that `disconnectAll()` gives to cache writes, hooks and the like after all is closed. */
 const CLOSE_MS = 1000;
 
 /**
@@ -342,7 +342,10 @@ export class MCPManager implements AsyncDisposable {
       ...this.#parts.checks.map((check) => check.stop()),
       this.#parts.sweep.now(),
     ]);
-    await this.#lives.finished(CLOSE_MS);
+    await Promise.all([
+      this.#lives.finished(CLOSE_MS),
+      this.#parts.context.hooks.finished(CLOSE_MS),
+    ]);
     for (const name of names) {
       if (this.#lives.forget(name)) rows.remove(name);
     }

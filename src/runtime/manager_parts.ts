@@ -47,7 +47,9 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     // Whoever comes up, late or by itself, is looked after like all others.
     for (const check of checks) check.start();
     const view = rows.view(name);
-    if (view !== undefined) context.tell(() => options.onServer?.(view));
+    if (view === undefined) return;
+    context.tell(() => context.hooks.serverState(view));
+    context.tell(() => options.onServer?.(view));
   });
   const registries = new ServerRegistries(rows);
   const tools: ToolView = new ToolView(
@@ -60,7 +62,10 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     tools,
     context,
     furtherLists: options.furtherLists ?? FURTHER_LISTS,
-    onToolsChanged: () => context.tell(() => options.onToolsChanged?.()),
+    onToolsChanged: () => {
+      context.tell(() => context.hooks.toolsChanged(() => tools.all()));
+      context.tell(() => options.onToolsChanged?.());
+    },
   };
   const autoReconnect = options.autoReconnect ?? true;
   const lives = new ServerLives(parts, { autoReconnect, random: options.random ?? Math.random });
@@ -73,6 +78,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     autoReconnect,
     clock: context.clock,
     telemetry: context.telemetry,
+    hooks: context.hooks,
   });
   const requests = new ServerRequests({
     connection: (server, signal) => usable.get(server, signal),

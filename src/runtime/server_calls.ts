@@ -7,11 +7,13 @@ import {
   readResource,
 } from "../connection/calls.ts";
 import { callTimeout } from "../definitions/timeouts.ts";
+import type { AskedCall, AskedHooks } from "../interceptors/asked_hooks.ts";
 import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ToolInfo } from "../model/listing.ts";
+import { sourceView } from "../model/server_view.ts";
 import type { CallToolResult, RequestOptions, ToolCaller } from "../model/tool.ts";
 import { CallTime } from "./call_time.ts";
 import type { Clock } from "./clock.ts";
@@ -58,6 +60,8 @@ export interface CallParts {
   readonly clock: Clock;
   /** Makes a span of each request. */
   readonly telemetry: Telemetry;
+  /** Asked before each call of a tool, and told of it afterwards. */
+  readonly hooks: AskedHooks;
 }
 
 /** One request to a server. */
@@ -169,15 +173,28 @@ export class ServerCalls {
     options: RequestOptions,
     time?: CallTime,
   ): Promise<CallToolResult> {
-    return await this.#request({
+    const asked = (): AskedCall => this.#asked(server, tool);
+    return await this.#parts.hooks.around(asked, args, options.signal, async (allowed) =>
+      await this.#request({
+        server,
+        method: "tools/call",
+        tool,
+        time,
+        target: { name: tool.name, args: allowed },
+        options,
+        send: (connection, left) => callTool(connection, tool, allowed, left),
+      }, ({ isError }) => isError));
+  }
+
+  /** A call, as hooks are asked about it. */
+  #asked(server: string, { name, annotations }: ToolInfo): AskedCall {
+    const source = this.#parts.registries.sources.get(server);
+    return {
       server,
-      method: "tools/call",
-      tool,
-      time,
-      target: { name: tool.name, args },
-      options,
-      send: (connection, left) => callTool(connection, tool, args, left),
-    }, ({ isError }) => isError);
+      source: source === undefined ? null : sourceView(source),
+      tool: name,
+      annotations,
+    };
   }
 
   /**

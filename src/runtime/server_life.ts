@@ -301,7 +301,7 @@ export class ServerLife {
     const { tools, onToolsChanged, writing, registries: { rows } } = this.#parts;
     const isFirst = !this.#isLate && !this.#history.wasConnected;
     this.#noteFailure(error);
-    if (error.code === "blocked-by-policy") return;
+    if (error.code === "blocked-by-policy" || error.code === "blocked-by-hook") return;
     if (isFirst && tools.toolsOf(this.#name) !== undefined && this.#state !== "connecting") {
       tools.remove(this.#name);
       rows.update(this.#name, { offered: null, lists: NO_LISTS });

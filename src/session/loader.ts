@@ -3,6 +3,7 @@ import { hostLogger } from "../model/log.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Tool } from "../model/tool.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
+import { ProgramHooks } from "../interceptors/program_hooks.ts";
 import { PolicyGate } from "../plan/policy_gate.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
@@ -88,7 +89,9 @@ export async function discoverAndLoadMCPTools(
   const load = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };
   const gate = new PolicyGate(machine, options.policy);
   const { clock = machineClock } = options;
-  const reader = new ConfigReader({ load, now: () => clock.ticks() });
+  const programs = new ProgramHooks({ machine, folders, log });
+  const onLoaded = ({ hooks }: LoadedConfigs): void => programs.adopt(hooks ?? NO_HOOKS);
+  const reader = new ConfigReader({ load, now: () => clock.ticks(), onLoaded });
   const managerFor = (
     workspacePath: string,
     companions: readonly ManagerCompanion[] = [],
@@ -97,10 +100,15 @@ export async function discoverAndLoadMCPTools(
       ...options,
       companions: [...options.companions ?? [], ...companions],
       mayRun: (candidate) => gate.check(candidate),
+      hooks: () => [...programs.current(), ...givenHooks(options.hooks)],
       machine,
       folders,
       workspacePath,
-      discover: ({ signal }) => loadAllMCPConfigs({ ...load, ...(signal ? { signal } : {}) }),
+      discover: async ({ signal }) => {
+        const loaded = await loadAllMCPConfigs({ ...load, ...(signal ? { signal } : {}) });
+        onLoaded(loaded);
+        return loaded;
+      },
     });
   if (options.enableMCP === false) return withoutTools(managerFor(cwd ?? machine.cwd), []);
   let first: ConfigLook;
