@@ -21,10 +21,24 @@ export {
   discoverMCPServers,
   type LoadedMCPTool,
   type LoadedMCPTools,
-  type LoadError,
-  type LoadMCPToolsOptions,
 } from "./src/session/loader.ts";
+export type { LoadError } from "./src/session/load_errors.ts";
+export type { LoadMCPToolsOptions } from "./src/session/load_options.ts";
 export type { ReconcileReport } from "./src/session/config_watch.ts";
+
+// Sessions
+export { createSession } from "./src/session/create_session.ts";
+export type { MCPSession } from "./src/session/session.ts";
+export type { SessionOptions } from "./src/session/session_options.ts";
+export type { RefreshOutcome, ToolSet, ToolSetDiff } from "./src/model/tool_set.ts";
+export type {
+  RefreshReport,
+  ReloadedServer,
+  ReloadRequest,
+  SessionInfo,
+  SessionStatus,
+  SteeredSession,
+} from "./src/model/session_view.ts";
 
 // Discovery
 export { loadAllMCPConfigs, type LoadOptions, type TrustMode } from "./src/plan/discover.ts";
@@ -66,6 +80,7 @@ export { MCPManager } from "./src/runtime/manager.ts";
 export type {
   ConnectServersOptions,
   ConnectServersResult,
+  DisconnectOptions,
   ManagerCompanion,
   MCPManagerOptions,
 } from "./src/runtime/manager_options.ts";
@@ -112,7 +127,7 @@ export type {
 export { MCPTool, type ToolOffer } from "./src/tools/mcp_tool.ts";
 export { DeferredMCPTool, type WaitForCaller } from "./src/tools/deferred_mcp_tool.ts";
 export type { RenderOptions } from "./src/tools/render_result.ts";
-export type { PrefixStyle } from "./src/tools/public_name.ts";
+export type { NamingStyle } from "./src/tools/public_name.ts";
 export { forVendor, type ModelVendor, type VendorSchema } from "./src/tools/model_schema.ts";
 export type {
   CallToolResult,

@@ -202,7 +202,5 @@ export function summaryOf(
 function sizeOf(block: JsonObject): number {
   const { text, data, resource } = block;
   for (const value of [text, data]) if (typeof value === "string") return value.length;
-  return isJsonObject(resource)
-    ? sizeOf({ text: resource["text"], data: resource["blob"] })
-    : 0;
+  return isJsonObject(resource) ? sizeOf({ text: resource["text"], data: resource["blob"] }) : 0;
 }

@@ -5,7 +5,7 @@ import { HotplugError, isAbortError, throwIfAborted, toHotplugError } from "../m
 import type { HookProgram } from "../model/hook_program.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
-import { captureRun, type CapturedRun } from "../platform/captured_run.ts";
+import { type CapturedRun, captureRun } from "../platform/captured_run.ts";
 import { newMark } from "../platform/live_groups.ts";
 import { factsOf } from "../platform/local_files.ts";
 import { resolveProgram } from "../platform/program.ts";

@@ -122,7 +122,9 @@ class Fields {
     if (!Array.isArray(value)) return this.#wrong([key], "a list of texts", value);
     const list: readonly unknown[] = value;
     // Nobody writes down a hook that is about nothing.
-    if (needsOne && list.length === 0) return this.#wrong([key], "a list of one text or more", list);
+    if (needsOne && list.length === 0) {
+      return this.#wrong([key], "a list of one text or more", list);
+    }
     for (const [index, item] of list.entries()) {
       if (typeof item !== "string") return this.#wrong([key, index], "a text", item);
     }

@@ -48,6 +48,11 @@ export interface LoadOptions {
   /** Further sources of the host. */
   readonly extraSources?: readonly Source[] | undefined;
   /**
+   * `false` reads none of the files in which this machine and this workspace declare servers: only
+   * `extraSources` count. Policy and approvals hold all the same. Default `true`.
+   */
+  readonly localSources?: boolean | undefined;
+  /**
    * Where the policy that whoever manages the machine set is read. Default: the machine's own
    * place. No variable, flag or setting says otherwise.
    */
@@ -109,12 +114,14 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
   };
   const place = options.policy ?? policyPlace(machine);
   const known = [...SOURCES, ...options.extraSources ?? []];
-  const [{ settings, report, document }, { trust, report: trustReport }, policy] = await Promise.all([
-    readSettings(context, known),
-    trustOrReport(folders, workspacePath),
-    loadPolicy(place, context.readFile),
-  ]);
-  const chosen = chosenSources(context, SOURCES, settings);
+  const [{ settings, report, document }, { trust, report: trustReport }, policy] = await Promise
+    .all([
+      readSettings(context, known),
+      trustOrReport(folders, workspacePath),
+      loadPolicy(place, context.readFile),
+    ]);
+  const local = options.localSources === false ? [] : SOURCES;
+  const chosen = chosenSources(context, local, settings);
   // A list of the user's is about hosts' files; it cannot know what the host brings itself.
   const extra = chosenSources(context, options.extraSources ?? [], {
     ...settings,

@@ -63,9 +63,11 @@ export async function captureRun(options: CapturedRunOptions): Promise<CapturedR
   group.stderr.on("data", (chunk: Uint8Array) => {
     stderr = joined([stderr, chunk.subarray(-STDERR_BYTES)]).subarray(-STDERR_BYTES);
   });
-  const read = Promise.all([group.stdout, group.stderr].map((stream) =>
-    new Promise<void>((resolve) => stream.once("close", resolve))
-  ));
+  const read = Promise.all(
+    [group.stdout, group.stderr].map((stream) =>
+      new Promise<void>((resolve) => stream.once("close", resolve))
+    ),
+  );
   try {
     group.stdin.end(input);
     const exited = group.exited.then((exit) => ({ end: "exited" as const, ...exit }));

@@ -14,6 +14,7 @@ import type { CallToolResult, RequestOptions, Tool } from "../model/tool.ts";
 import type {
   ConnectServersOptions,
   ConnectServersResult,
+  DisconnectOptions,
   MCPManagerOptions,
 } from "./manager_options.ts";
 import type { LogListener, StashedLogs } from "./log_stash.ts";
@@ -313,9 +314,14 @@ export class MCPManager implements AsyncDisposable {
     this.#registries.connectionOf(name);
   }
 
-  /** Ends a server: its attempt, its connection, its tools. Bounded, idempotent, never rejects. */
-  async disconnectServer(name: string): Promise<void> {
-    await this.#lives.end(name);
+  /**
+   * Ends a server: its attempt, its connection, its tools. Bounded, idempotent, never rejects.
+   * Everything ends at once, unless its running calls are given time: its tools are gone and no new
+   * call is taken in any case.
+   */
+  async disconnectServer(name: string, options: DisconnectOptions = {}): Promise<void> {
+    const { drainMs = 0, signal } = options;
+    await unlessAborted(this.#lives.end(name, null, drainMs), signal).catch(() => {});
   }
 
   /**
@@ -332,7 +338,8 @@ export class MCPManager implements AsyncDisposable {
    */
   async disconnectAll(): Promise<void> {
     const { rows } = this.#registries;
-    const names = rows.names();
+    // One that only waits for its last calls may have no row any more.
+    const names = [...new Set([...rows.names(), ...this.#lives.names()])];
     this.#ends++;
     await Promise.allSettled([
       ...(this.#options.companions ?? []).map(async (companion) => await companion.stop()),

@@ -15,7 +15,7 @@ import type { ServerView } from "../model/server_view.ts";
 import type { TelemetryTracer } from "../model/telemetry.ts";
 import type { Tool } from "../model/tool.ts";
 import type { WireTrace } from "../model/wire_trace.ts";
-import type { PrefixStyle } from "../tools/public_name.ts";
+import type { NamingStyle } from "../tools/public_name.ts";
 import type { GivenHooks } from "../interceptors/asked_hooks.ts";
 import type { Clock } from "./clock.ts";
 import type { Reconciled, ReconcileOptions } from "./reconcile_servers.ts";
@@ -55,7 +55,8 @@ export interface MCPManagerOptions {
   /**
    * Asked before each start and before each call of a tool, after `mayRun`, and told of what
    * happens; a function gives those that count at the moment. Default: nobody is.
-   * `discoverAndLoadMCPTools` asks those that the user's files name, too, and these after them.
+   * `discoverAndLoadMCPTools` and `createSession` ask those that the user's files name, too, and
+   * these after them.
    */
   readonly hooks?: GivenHooks;
   /**
@@ -97,8 +98,8 @@ export interface MCPManagerOptions {
   readonly onMissingCache?: "wait" | "late";
   /** Lists read after the tools of a new connection. Default: all that the server declares. */
   readonly furtherLists?: readonly Exclude<ListKind, "tools">[];
-  /** How public names of tools are made: `mcp_<server>_<tool>` (default), or a short `key`. */
-  readonly naming?: PrefixStyle;
+  /** How public names of tools are made. Default: `prefixed`, that is `mcp_<server>_<tool>`. */
+  readonly naming?: NamingStyle;
   /** Time. Default: the machine's. */
   readonly clock?: Clock;
   /** What is started and stopped with the servers. Default: nothing. */
@@ -125,6 +126,14 @@ export interface ConnectServersOptions {
   /** The plan behind the definitions: its other rows then stand in `getServers()` too. */
   readonly plan?: Plan | undefined;
   /** Ends the waiting and abandons the servers that this call started. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How {@linkcode MCPManager.disconnectServer} ends a server. */
+export interface DisconnectOptions {
+  /** Milliseconds that calls get which run over its connection. Default: 0, they are cut. */
+  readonly drainMs?: number | undefined;
+  /** Ends the waiting; what goes on then does so in the background. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -4,6 +4,7 @@ import { announcedLists } from "./list_updates.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { OrphanSweep } from "./orphan_sweep.ts";
 import { PeriodicCheck } from "./periodic_check.ts";
+import { RequestSender } from "./request_sender.ts";
 import type { RuntimeParts } from "./runtime_parts.ts";
 import { ServerCalls } from "./server_calls.ts";
 import { ServerLives } from "./server_lives.ts";
@@ -75,9 +76,14 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     lives,
     tools,
     usable,
-    autoReconnect,
+    sender: new RequestSender({
+      registries,
+      usable,
+      autoReconnect,
+      clock: context.clock,
+      telemetry: context.telemetry,
+    }),
     clock: context.clock,
-    telemetry: context.telemetry,
     hooks: context.hooks,
   });
   const requests = new ServerRequests({

@@ -12,6 +12,7 @@ import {
   type RunningServer,
   type WantedServer,
 } from "./reconcile.ts";
+import { DRAIN_MS } from "./retired_connections.ts";
 import { runningServers, wantedServers } from "./reconcile_input.ts";
 
 /** What {@linkcode MCPManager.reconcile} takes besides what was loaded. */
@@ -52,6 +53,8 @@ export class ServerReconciler {
   /** The last one that was asked for. */
   #last: Promise<unknown> = Promise.resolve();
   #running = new AbortController();
+  /** The ends of servers that wait for their last calls, by what each was started with. */
+  readonly #ending = new Map<string, Promise<boolean>>();
 
   /** Nothing is touched yet. */
   constructor(parts: ManagerParts) {
@@ -105,16 +108,20 @@ export class ServerReconciler {
     }
     for (const name of did("relist")) lives.announce(name, ["tools", ...this.#parts.furtherLists]);
     for (const name of restarted) this.#log(name, running, wanted);
-    await Promise.all(stopped.map((name) => this.#end(name)));
+    await Promise.all(
+      running.map((server) => stopped.includes(server.name) ? this.#end(server) : undefined),
+    );
     const begun = signal.aborted ? [] : wanted.filter(({ name }) => {
       const action = actions.get(name);
       return action === "start" || action === "restart";
     });
-    const starts = begun.map(({ name, config, source }) => {
+    const starts = begun.map(({ name, config, source, keys }) => {
       if (source === undefined) sources.delete(name);
       else sources.set(name, source);
       const input = { name, config, source };
-      return actions.get(name) === "start" ? lives.begin(input) : lives.replace(input);
+      if (actions.get(name) === "restart") return lives.replace(input);
+      // One that only got another name must not run beside itself.
+      return lives.begin(input, this.#ending.get(keys?.definition ?? ""));
     });
     if (starts.length > 0) sweep.schedule();
     if (isReordered) onToolsChanged();
@@ -142,13 +149,28 @@ export class ServerReconciler {
     });
   }
 
-  /** Ends a server that is not to run: its row is the plan's again. Never rejects. */
-  async #end(name: string): Promise<void> {
-    const { lives, registries: { rows }, context: { launches } } = this.#parts;
+  /**
+   * Ends a server that is not to run: its row is the plan's again. One whose calls still run ends in
+   * the background, and is not waited for. Never rejects.
+   */
+  async #end({ name, keys }: RunningServer): Promise<void> {
+    const { lives, registries: { rows, connections, inFlight }, context: { launches } } =
+      this.#parts;
     const before = launches.get(name);
-    await lives.end(name);
-    // Else its host has started it itself meanwhile.
-    if (launches.get(name) !== before || !lives.forget(name)) return;
+    const connection = connections.get(name);
+    const isBusy = connection !== undefined && inFlight.count(connection) > 0;
+    const ended = lives.end(name, null, DRAIN_MS).then(() => {
+      // Else its host has started it itself meanwhile.
+      return launches.get(name) === before && lives.forget(name);
+    });
+    if (isBusy) {
+      const definition = keys?.definition ?? name;
+      this.#ending.set(definition, ended);
+      void ended.finally(() => {
+        if (this.#ending.get(definition) === ended) this.#ending.delete(definition);
+      });
+      if (rows.get(name)?.state !== "disconnected") return;
+    } else if (!await ended) return;
     rows.remove(name);
     rows.tell(name);
   }

@@ -1,11 +1,10 @@
 import type { MCPServerConnection } from "../model/connection.ts";
 import { type ErrorInfo, type HotplugError, toHotplugError } from "../model/errors.ts";
 import type { Listing, ListKind, ToolInfo } from "../model/listing.ts";
-import { transportKind } from "../model/run_candidate.ts";
 import { AttemptTimer } from "./attempt_timer.ts";
-import { ClosingWork } from "./closing_work.ts";
 import { ConnectedServer } from "./connected_server.ts";
 import { FailureHistory } from "./failure_history.ts";
+import { noteFailure } from "./failure_note.ts";
 import {
   type LifeEffect,
   type LifeEvent,
@@ -14,14 +13,12 @@ import {
   transition,
 } from "./life_cycle.ts";
 import type { LifeParts } from "./life_parts.ts";
-import { offerRemembered, rememberFailure } from "./remembered_server.ts";
-import { offerTools } from "./runtime_parts.ts";
+import { offerListed, offerRemembered, rememberFailure } from "./remembered_server.ts";
+import { DRAIN_MS, RetiredConnections } from "./retired_connections.ts";
 import { NO_LISTS, type ServerRow, startedRow } from "./server_row.ts";
 import { beginStart, type ServerStart, type StartInput } from "./server_start.ts";
+import { ShownRestart } from "./shown_restart.ts";
 import type { GatedStart } from "./start_gate.ts";
-
-/** Milliseconds that a restart is shown as `connecting` at least, so that it can be seen. */
-const SHOWN_RESTART_MS = 500;
 
 /**
  * One server from its first start to its last end, by the table of `life_cycle.ts`: what happens is
@@ -38,22 +35,26 @@ export class ServerLife {
   #attempt: ServerStart | null = null;
   #followed: Promise<void> = Promise.resolve();
   #server: ConnectedServer | null = null;
+  /** What the next attempt must wait for besides what it leaves behind itself. */
+  #after: Promise<unknown> | null = null;
   /** Milliseconds until the next attempt. */
   #wait = 0;
-  /** When the restart that is under way was asked for; `null` for any other attempt. */
-  #restartedAt: number | null = null;
   /** Whether nobody waits for the attempt any more. */
   #isLate = false;
   /** Lists that were announced as changed before the server was connected. */
   readonly #announced = new Set<ListKind>();
   readonly #timer: AttemptTimer;
-  readonly #closing = new ClosingWork();
+  readonly #retired: RetiredConnections;
+  readonly #shownRestart: ShownRestart;
 
   /** A server that has never been started. */
   constructor(name: string, parts: LifeParts) {
     this.#name = name;
     this.#parts = parts;
-    this.#timer = new AttemptTimer(parts.context.clock);
+    const { clock } = parts.context;
+    this.#timer = new AttemptTimer(clock);
+    this.#retired = new RetiredConnections(clock, parts.registries.inFlight);
+    this.#shownRestart = new ShownRestart(clock);
     this.#history = new FailureHistory(parts.autoReconnect, parts.random);
   }
 
@@ -77,28 +78,41 @@ export class ServerLife {
     return this.#followed;
   }
 
-  /** Starts it, or joins the attempt that is under way. */
-  start(input: StartInput): GatedStart {
+  /**
+   * Starts it, or joins the attempt that is under way.
+   * @param after What else must have ended before a process of it starts. Never rejects.
+   */
+  start(input: StartInput, after?: Promise<unknown>): GatedStart {
     if (this.#attempt === null) {
       this.#input = input;
+      this.#after = after ?? null;
       // A restart that was ended is shown no longer.
-      this.#restartedAt = null;
+      this.#shownRestart.forget();
       this.#apply("start");
     }
     return this.#gated();
   }
 
-  /** Ends what there is of it and starts it anew, for everybody to see. */
+  /** Ends what there is of it at once and starts it anew, for everybody to see. */
   restart(input: StartInput): GatedStart {
-    this.#restartedAt = this.#parts.context.clock.ticks();
-    return this.replace(input);
+    this.#shownRestart.begin();
+    this.#retired.cut();
+    return this.#anew(input, 0);
   }
 
-  /** Ends what there is of it and starts it anew, with the same definition or another. */
+  /**
+   * Starts it anew, with the same definition or another. Calls that run over the old connection get
+   * the time to end; a process waits for the end of the old one.
+   */
   replace(input: StartInput): GatedStart {
+    return this.#anew(input, DRAIN_MS);
+  }
+
+  #anew(input: StartInput, drainMs: number): GatedStart {
     this.#input = input;
-    this.#apply("restart");
-    this.#offerListed();
+    this.#apply("restart", {}, drainMs);
+    // The host may have started it by another definition in its callback.
+    offerListed(this.#input ?? input, this.#parts);
     return this.#gated();
   }
 
@@ -123,12 +137,16 @@ export class ServerLife {
     for (const kind of kinds) this.#announced.add(kind);
   }
 
-  /** Ends it for good, or because it may not run. Bounded, idempotent, never rejects. */
-  async end(blocked: ErrorInfo | null): Promise<void> {
+  /**
+   * Ends it for good, or because it may not run. Bounded, idempotent, never rejects.
+   * @param drainMs Milliseconds that running calls get; what waits for its calls is cut with 0.
+   */
+  async end(blocked: ErrorInfo | null, drainMs: number): Promise<void> {
+    if (drainMs <= 0) this.#retired.cut();
     if (blocked !== null) this.#apply("blocked", { error: blocked });
     // Whoever ends it again need not be told again: a host may do so in the very callback.
-    else if (this.#state !== "off") this.#apply("ended");
-    await this.#closing.ended();
+    else if (this.#state !== "off") this.#apply("ended", {}, drainMs);
+    await this.#retired.ended();
     await this.#parts.context.logs.kept(this.#name);
   }
 
@@ -142,14 +160,15 @@ export class ServerLife {
   /**
    * Takes an event; one that changes nothing in this state is passed over. The row is told when
    * all else is in place, since the host may act in its callback, and the tools after it.
+   * @param drainMs Milliseconds that the calls of a connection get which this ends.
    */
-  #apply(event: LifeEvent, row: Partial<ServerRow> = {}): void {
+  #apply(event: LifeEvent, row: Partial<ServerRow> = {}, drainMs = 0): void {
     const next = transition(this.#state, event);
     if (next === null) return;
     this.#state = next.to;
     const { tools, registries: { rows }, onToolsChanged } = this.#parts;
     const hadTools = tools.toolsOf(this.#name) !== undefined;
-    for (const effect of next.effects) this.#perform(effect);
+    for (const effect of next.effects) this.#perform(effect, drainMs);
     if (next.effects.includes("open")) return;
     if (!next.effects.includes("withdraw")) {
       return rows.update(this.#name, { ...row, state: SHOWN[next.to] });
@@ -158,10 +177,10 @@ export class ServerLife {
     if (hadTools) onToolsChanged();
   }
 
-  #perform(effect: LifeEffect): void {
+  #perform(effect: LifeEffect, drainMs: number): void {
     switch (effect) {
       case "close":
-        return this.#close();
+        return this.#close(drainMs);
       case "forget-failures":
         return this.#history.forget();
       case "unschedule":
@@ -181,7 +200,8 @@ export class ServerLife {
     if (input === null) return;
     const { context, reading, registries: { rows, pendingConnections } } = this.#parts;
     // Both may need one port or one file.
-    const start = beginStart(input, context, this.#closing.ended());
+    const start = beginStart(input, context, Promise.all([this.#retired.ended(), this.#after]));
+    this.#after = null;
     this.#attempt = start;
     this.#announced.clear();
     const state = this.#state === "retrying" ? "retrying" : "connecting";
@@ -194,24 +214,8 @@ export class ServerLife {
     void offerRemembered(start, this.#parts, () => this.#wantsRemembered(start));
   }
 
-  /** Offers what it listed before by its new definition, until it has listed anew. */
-  #offerListed(): void {
-    const { registries: { rows }, tools } = this.#parts;
-    const row = rows.get(this.#name);
-    const listed = row?.lists.tools?.items ?? row?.cached?.tools;
-    if (this.#input === null || listed === undefined || listed === null) return;
-    if (tools.toolsOf(this.#name) === undefined) return;
-    offerTools(
-      this.#parts,
-      this.#input,
-      listed,
-      "deferred",
-      (offered) => rows.update(this.#name, { offered }),
-    );
-  }
-
   /** Lets go of the attempt and the connection that there are; they end in the background. */
-  #close(): void {
+  #close(drainMs: number): void {
     const { connections, pendingConnections, pendingToolLoads } = this.#parts.registries;
     const attempt = this.#attempt;
     const connection = connections.get(this.#name);
@@ -221,8 +225,8 @@ export class ServerLife {
     pendingConnections.delete(this.#name);
     pendingToolLoads.delete(this.#name);
     connections.delete(this.#name);
-    this.#closing.add(attempt?.abandon());
-    this.#closing.add(connection?.close());
+    this.#retired.abandon(attempt, drainMs);
+    this.#retired.retire(connection, drainMs);
   }
 
   /** Follows an attempt until its tools are there or it has failed. Never rejects. */
@@ -235,25 +239,16 @@ export class ServerLife {
       pendingToolLoads.set(this.#name, connection);
       rows.update(this.#name, { connection });
       const tools = await start.tools;
-      await this.#untilShown(start);
+      await this.#shownRestart.shown(start.signal);
       if (this.#attempt === start) this.#opened(start, connection, tools);
     } catch (thrown) {
       if (this.#attempt === start) this.#failed(start, toHotplugError(thrown));
     }
   }
 
-  /** Waits until a restart has been shown long enough. */
-  async #untilShown(start: ServerStart): Promise<void> {
-    if (this.#restartedAt === null) return;
-    const { clock } = this.#parts.context;
-    const left = this.#restartedAt + SHOWN_RESTART_MS - clock.ticks();
-    this.#restartedAt = null;
-    if (left > 0) await clock.delay(left, start.signal);
-  }
-
   #settleAttempt(): void {
     this.#attempt = null;
-    this.#restartedAt = null;
+    this.#shownRestart.forget();
     this.#parts.registries.pendingConnections.delete(this.#name);
     this.#parts.registries.pendingToolLoads.delete(this.#name);
   }
@@ -320,26 +315,14 @@ export class ServerLife {
   }
 
   #noteFailure(error: HotplugError): void {
-    const { context, registries: { rows } } = this.#parts;
-    const isLoss = this.#state === "connected";
-    const kind = this.#input === null ? "stdio" : transportKind(this.#input.config);
-    const { event, wait } = this.#history.failed(error.code, kind, context.clock.ticks());
-    if (isLoss || this.#isLate) {
-      const message = isLoss ? "Connection lost" : "Server failed";
-      context.log.log(wait === null ? "error" : "warn", message, {
-        server: this.#name,
-        error: error.message,
-        ...(wait === null ? {} : { nextAttemptInMs: wait }),
-      });
-    }
+    const from = {
+      name: this.#name,
+      input: this.#input,
+      state: this.#state,
+      isLate: this.#isLate,
+    };
+    const { event, wait, row } = noteFailure(from, error, this.#history, this.#parts);
     this.#wait = wait ?? 0;
-    const row = rows.get(this.#name);
-    this.#apply(event, {
-      error: error.toInfo(),
-      nextAttemptAt: wait === null ? null : context.clock.now() + wait,
-      ...(isLoss || row === undefined
-        ? {}
-        : { elapsedMs: Math.max(0, context.clock.now() - row.startedAt) }),
-    });
+    this.#apply(event, row);
   }
 }

@@ -44,19 +44,23 @@ export class ServerLives {
     return this.#lives.get(name)?.input ?? null;
   }
 
-  /** Starts a server, or joins the attempt that is under way. */
-  begin(input: StartInput): GatedStart {
-    return this.#life(input.name).start(input);
+  /**
+   * Starts a server, or joins the attempt that is under way.
+   * @param after What else must have ended before a process of it starts. Never rejects.
+   */
+  begin(input: StartInput, after?: Promise<unknown>): GatedStart {
+    return this.#life(input.name).start(input, after);
   }
 
-  /** Ends what there is of a server and starts it anew. */
+  /** Ends what there is of a server at once and starts it anew. */
   restart(input: StartInput): GatedStart {
     return this.#life(input.name).restart(input);
   }
 
   /**
-   * The same for a changed definition, at once: the tools that are on offer stay so until the new
-   * ones are read, and calls wait for the new connection.
+   * Starts a server anew, perhaps by a changed definition: the tools that are on offer stay so until
+   * the new ones are read, running calls get the time to end over the old connection, and new ones
+   * wait for the new one.
    */
   replace(input: StartInput): GatedStart {
     return this.#life(input.name).replace(input);
@@ -91,10 +95,16 @@ export class ServerLives {
    * Ends a server: its attempt, its connection, its tools. Bounded, idempotent, never rejects.
    *
    * @param blocked Why it may not run any more: its row then says so, and its source stays known.
+   * @param drainMs Milliseconds that its running calls get. Everything else ends at once.
    */
-  async end(name: string, blocked: ErrorInfo | null = null): Promise<void> {
+  async end(name: string, blocked: ErrorInfo | null = null, drainMs = 0): Promise<void> {
     if (blocked === null) this.#parts.registries.sources.delete(name);
-    await this.#lives.get(name)?.end(blocked);
+    await this.#lives.get(name)?.end(blocked, drainMs);
+  }
+
+  /** Every server that was started and not forgotten since. */
+  names(): readonly string[] {
+    return [...this.#lives.keys()];
   }
 
   /** Forgets a server that has ended, and what it was started with; `false` when it lives. */

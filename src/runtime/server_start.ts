@@ -44,12 +44,15 @@ export interface ServerStart {
   readonly known: Promise<CacheEntry | null>;
   /** The connection, after the handshake. */
   readonly connection: Promise<MCPServerConnection>;
-  /** Its whole tool list. When it fails, the connection has been closed. */
+  /** Its whole tool list. When it fails other than by an abort, the connection has been closed. */
   readonly tools: Promise<Listing<ToolInfo>>;
   /** Fires when the attempt is abandoned. */
   readonly signal: AbortSignal;
-  /** Ends the attempt and closes what it opened. Bounded, idempotent, never rejects. */
-  abandon(): Promise<void>;
+  /**
+   * Ends the attempt and closes what it opened. Bounded, idempotent, never rejects.
+   * @param drained What is waited for before an open connection is closed; `null` for nothing.
+   */
+  abandon(drained: (connection: MCPServerConnection) => Promise<void> | null): Promise<void>;
 }
 
 /**
@@ -59,7 +62,7 @@ export interface ServerStart {
 export function beginStart(
   input: StartInput,
   context: StartContext,
-  after: Promise<void>,
+  after: Promise<unknown>,
 ): ServerStart {
   const controller = new AbortController();
   const { signal } = controller;
@@ -81,9 +84,12 @@ export function beginStart(
     connection,
     tools,
     signal,
-    async abandon(): Promise<void> {
+    async abandon(drained): Promise<void> {
       controller.abort();
-      await connection.then((opened) => opened.close(), () => {});
+      await connection.then(async (opened) => {
+        await drained(opened);
+        await opened.close();
+      }, () => {});
     },
   };
 }
@@ -159,7 +165,7 @@ async function open(
     readonly known: Promise<CacheEntry | null>;
     readonly signal: AbortSignal;
     readonly log: StartLog;
-    readonly after: Promise<void>;
+    readonly after: Promise<unknown>;
   },
 ): Promise<MCPServerConnection> {
   const { signal, log } = start;
@@ -222,7 +228,8 @@ async function list(
     );
   } catch (error) {
     log.problem(error);
-    await connection.close();
+    // Whoever abandons it closes it, in his own time.
+    if (!signal.aborted) await connection.close();
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { SourceInfo } from "../model/source.ts";
 import type { Tool, ToolCaller } from "../model/tool.ts";
 import { DeferredMCPTool } from "../tools/deferred_mcp_tool.ts";
 import { MCPTool, type ToolOffer } from "../tools/mcp_tool.ts";
-import { NameTable, type PrefixStyle } from "../tools/public_name.ts";
+import { NameTable, type NamingStyle } from "../tools/public_name.ts";
 import type { RenderOptions } from "../tools/render_result.ts";
 
 /** One server's part of the tool view. */
@@ -36,7 +36,7 @@ export class ToolView {
   #tools: readonly Tool[] | null = [];
 
   /** A view without tools. */
-  constructor(callerOf: CallerOf, render: RenderOptions, naming: PrefixStyle) {
+  constructor(callerOf: CallerOf, render: RenderOptions, naming: NamingStyle) {
     this.#names = new NameTable({ naming });
     this.#callerOf = callerOf;
     this.#render = render;

@@ -8,6 +8,7 @@ import { type Look, recordLooks } from "../platform/looks.ts";
 import type { TextFile } from "../platform/text_file.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
 import { settingsFile } from "../plan/settings.ts";
+import { OneAtATime } from "./one_at_a_time.ts";
 import { trustFile } from "../plan/trust_store.ts";
 
 /** Milliseconds that a file must be away, or empty, before that counts: some editors write so. */
@@ -48,6 +49,7 @@ export class ConfigReader {
   readonly #good = new Map<string, string>();
   /** Files of values that were there. */
   readonly #there = new Set<string>();
+  readonly #looks = new OneAtATime();
   /** Since when files are away that were there. */
   readonly #awaySince = new Map<string, number>();
 
@@ -57,10 +59,19 @@ export class ConfigReader {
   }
 
   /**
-   * Looks at all files.
+   * Looks at all files, when every look that was asked for before is done.
+   * @param options With `isAsked` the user has asked for it: a file that is away counts as gone.
    * @throws {HotplugError} `discovery-failed` or `aborted`; what was remembered stays.
    */
-  async look(signal?: AbortSignal): Promise<ConfigLook> {
+  look(signal?: AbortSignal, options: { readonly isAsked?: boolean } = {}): Promise<ConfigLook> {
+    return this.#looks.run(() => this.#look(signal, options.isAsked === true));
+  }
+
+  async #look(signal: AbortSignal | undefined, isAsked: boolean): Promise<ConfigLook> {
+    if (isAsked) {
+      this.#there.clear();
+      this.#awaySince.clear();
+    }
     const found = await this.#read(signal);
     const { reports, broken, away } = this.#judge(found);
     const held = new Map([...broken, ...away].flatMap((path) => {

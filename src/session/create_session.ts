@@ -1,0 +1,83 @@
+import process from "node:process";
+import { abortedError } from "../model/abort.ts";
+import { isAbortError, throwIfAborted, toHotplugError } from "../model/errors.ts";
+import type { SessionInfo } from "../model/session_view.ts";
+import { VERSION } from "../model/version.ts";
+import { findWorkspace } from "../platform/workspace.ts";
+import { acpSource } from "../sources/acp.ts";
+import { resolve } from "node:path";
+import { assembly } from "./assembly.ts";
+import type { ConfigLook } from "./config_reader.ts";
+import { LiveSession } from "./live_session.ts";
+import type { MCPSession } from "./session.ts";
+import type { SessionOptions } from "./session_options.ts";
+
+/**
+ * Finds the servers of a workspace, connects to those that may run, and keeps their tools fresh as
+ * long as the session lives: the one call of a host that wants its tools to follow `mcp reload`.
+ *
+ * It returns when the start gate has been passed; servers that are still on their way join by
+ * themselves, and `onRefresh` tells. A failing server or discovery costs only its own tools, and
+ * `status()` says why.
+ *
+ * @throws {HotplugError} `aborted`, when `options.signal` fired. Everything is closed then.
+ *
+ * @example
+ * ```ts
+ * import { createSession } from "@hotplug/mcp";
+ *
+ * await using session = await createSession({
+ *   onRefresh: ({ tools }, { added, removed }) => console.log(tools.length, added, removed),
+ * });
+ * console.log(session.tools.map(({ name }) => name));
+ * ```
+ */
+export async function createSession(options: SessionOptions = {}): Promise<MCPSession> {
+  const { signal } = options;
+  throwIfAborted(signal);
+  const { cwd, ...rest } = withClient(options);
+  const parts = assembly(cwd, rest);
+  const { machine, log } = parts;
+  const info: SessionInfo = {
+    id: crypto.randomUUID().slice(0, 8),
+    pid: process.pid,
+    workspacePath: findWorkspace(resolve(machine.cwd, cwd ?? ""), machine.home),
+    kind: options.kind ?? "library",
+    host: options.host ?? null,
+    startedAt: parts.clock.now(),
+    version: VERSION,
+  };
+  const session = new LiveSession({ info, options, assembly: parts });
+  try {
+    const look = options.enableMCP === false ? null : await firstLook(parts, signal);
+    await session.begin(look, [], signal);
+    return session;
+  } catch (thrown) {
+    await session.close();
+    throw signal?.aborted === true ? abortedError(signal) : thrown;
+  }
+
+  async function firstLook(
+    { reader }: typeof parts,
+    asked: AbortSignal | undefined,
+  ): Promise<ConfigLook | null> {
+    try {
+      return await reader.look(asked);
+    } catch (thrown) {
+      if (isAbortError(thrown)) throw thrown;
+      const error = toHotplugError(thrown, "discovery-failed").message;
+      log.log("error", "Cannot discover MCP servers", { error });
+      return null;
+    }
+  }
+}
+
+/** The options, with the servers of an ACP client as a source, alone or above the local ones. */
+function withClient(options: SessionOptions): SessionOptions {
+  const { mcpServers, acp = "replace", extraSources = [] } = options;
+  if (mcpServers === undefined) return options;
+  const client = acpSource(mcpServers);
+  return acp === "merge"
+    ? { ...options, extraSources: [client, ...extraSources] }
+    : { ...options, extraSources: [client], localSources: false };
+}
