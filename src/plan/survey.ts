@@ -129,8 +129,14 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
   });
   const mode = options.trust ?? (machine.env["HOTPLUG_TRUST"] === "all" ? "all" : "store");
   const enableProjectConfig = options.enableProjectConfig ?? settings.enableProjectConfig;
-  const hooks = await readHookFiles(context, document, { mode, trust }, enableProjectConfig);
-  const discovering = discoverHooks(hooks.set.programs, {
+  const hooks = await readHookFiles(
+    { ...context, machine },
+    document,
+    { mode, trust },
+    enableProjectConfig,
+  );
+  const programs = options.localSources === false ? [] : hooks.set.programs;
+  const discovering = discoverHooks(programs, {
     machine,
     folders,
     workspacePath,
