@@ -42,6 +42,8 @@ export class BackgroundWork {
   readonly #waiting = new Map<unknown, Work>();
   readonly #running = new Map<unknown, { readonly end: AbortController; done: Promise<void> }>();
 
+  #isFull = false;
+
   /** Nothing to do yet. */
   constructor({ clock, log }: BackgroundWorkOptions) {
     this.#clock = clock;
@@ -57,7 +59,7 @@ export class BackgroundWork {
     if (this.#waiting.size > MOST_WAITING) {
       const [oldest] = this.#waiting.keys();
       this.#waiting.delete(oldest);
-      this.#log.log("warn", "Hooks are too slow; one was not told", {});
+      this.#tellFull();
     }
     this.#startMore();
   }
@@ -85,7 +87,15 @@ export class BackgroundWork {
     waited.abort();
   }
 
+  /** Once, until all that waited has had its turn. */
+  #tellFull(): void {
+    if (this.#isFull) return;
+    this.#isFull = true;
+    this.#log.log("warn", "Hooks are too slow; some are not told of everything");
+  }
+
   #startMore(): void {
+    if (this.#waiting.size === 0) this.#isFull = false;
     for (const [key, work] of this.#waiting) {
       if (this.#running.size >= MOST_RUNNING) return;
       if (this.#running.has(key)) continue;
