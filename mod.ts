@@ -201,6 +201,32 @@ export type {
   SamplingRequest,
   UrlElicitation,
 } from "./src/model/host_handlers.ts";
+export type {
+  AfterCallEvent,
+  BeforeCallEvent,
+  BeforeConnectEvent,
+  CallAnswer,
+  ConnectAnswer,
+  EventHooks,
+  HookConnection,
+  HookContext,
+  HookError,
+  HookRewrite,
+  HookTool,
+  HookVeto,
+  ResultSummary,
+  ServerStateEvent,
+  ToolsChangedEvent,
+} from "./src/model/event_hooks.ts";
+export type {
+  BrokenHook,
+  HookEvent,
+  HookProgram,
+  HookScope,
+  HookSet,
+  VetoEvent,
+} from "./src/model/hook_program.ts";
+export type { GivenHooks } from "./src/interceptors/asked_hooks.ts";
 export type { LoggingLevel, LogMessage } from "./src/model/log_message.ts";
 export type { LogListener, StashedLogs } from "./src/runtime/log_stash.ts";
 export type { CacheEntry, ListRead, ToolCache } from "./src/model/cache.ts";

@@ -18,6 +18,7 @@ import type { TelemetryTracer } from "../model/telemetry.ts";
 import type { Tool } from "../model/tool.ts";
 import type { WireTrace } from "../model/wire_trace.ts";
 import type { NamingStyle } from "../tools/public_name.ts";
+import type { GivenHooks } from "../interceptors/asked_hooks.ts";
 import type { Clock } from "./clock.ts";
 import type { Reconciled, ReconcileOptions } from "./reconcile_servers.ts";
 
@@ -53,6 +54,13 @@ export interface MCPManagerOptions {
    * may. `discoverAndLoadMCPTools` sets it to the policy of the machine.
    */
   readonly mayRun?: MayRun;
+  /**
+   * Asked before each start and before each call of a tool, after `mayRun`, and told of what
+   * happens; a function gives those that count at the moment. Default: nobody is.
+   * `discoverAndLoadMCPTools` and `createSession` ask those that the user's files name, too, and
+   * these after them.
+   */
+  readonly hooks?: GivenHooks;
   /**
    * Whether a server that drops, or fails in a way that may pass, is tried again by itself: after
    * 0.5, 1, 2, 4 and 8 seconds, a remote one then every minute. A call tries at once. With `false`
