@@ -35,7 +35,7 @@ export interface AgentProcessOptions extends AgentOptions {
 export const LIMIT_MS = 30_000;
 
 /** How much of the output is kept. */
-const TAIL_LENGTH = 20_000;
+const TAIL_LENGTH = 6_000;
 
 /** What waits for the output of an agent. */
 interface Wait {

@@ -31,6 +31,8 @@ export interface HostHabits {
   readonly listChanged: "refreshes" | "ignores";
   /** Whether a tool that is gone leaves the requests; else it stays, and a call of it is refused. */
   readonly forgets: boolean;
+  /** Whether its first requests may lack the tools of a server that is still being started. */
+  readonly late: boolean;
   /** Whether it starts a server that died again at the next call, or at once. */
   readonly restartsServers: boolean;
 }

@@ -22,6 +22,7 @@ function ownServerTest(driver: HostDriver): void {
     const file = join(lab.home.root, "tools");
     await enter(lab, labServer("lab", TOOLS.before, file));
     const { turn } = await lab.start();
+    if (habits.late) await until(async () => toolEnds((await turn())[0], ["alpha"]).length > 0);
     const [first, second] = await turn({ tool: "alpha", args: { text: "hello" } });
     assert.deepEqual(toolEnds(first, EVERY), TOOLS.before, `${first?.tools}`);
     assert.match(`${second?.results}`, /alpha of lab, process \d+: hello/);

@@ -6,7 +6,7 @@ import type { HostDriver, LabPlace, RunningHost } from "../host_driver.ts";
 export const CLAUDE_CODE_DRIVER: HostDriver = {
   agent: CLAUDE_CODE,
   kind: "claude-code",
-  habits: { listChanged: "refreshes", forgets: false, restartsServers: true },
+  habits: { listChanged: "refreshes", forgets: false, late: false, restartsServers: true },
   async configure({ home }): Promise<void> {
     await home.write("home/.claude/settings.json", {
       permissions: { allow: ["mcp__lab", "mcp__hotplug", "mcp__plugin_hotplug_hotplug"] },
@@ -23,7 +23,7 @@ async function start({ home, model }: LabPlace): Promise<RunningHost> {
   const json = ["--input-format", "stream-json", "--output-format", "stream-json"];
   const running = await startAgent(
     CLAUDE_CODE,
-    ["-p", "--verbose", ...json, "--permission-mode", "dontAsk", "--model", "claude-sonnet-4-5"],
+    ["-p", "--verbose", ...json, "--permission-mode", "dontAsk"],
     {
       home,
       env: {

@@ -10,7 +10,7 @@ const CONFIG = "home/.codex/config.toml";
 export const CODEX_DRIVER: HostDriver = {
   agent: CODEX,
   kind: "codex",
-  habits: { listChanged: "refreshes", forgets: true, restartsServers: false },
+  habits: { listChanged: "refreshes", forgets: true, late: true, restartsServers: false },
   configure: (place) => configure(place),
   async enter(place, { command, args, env }): Promise<void> {
     const pairs = Object.entries(env).map(([name, value]) => `${name} = ${toml(value)}`);

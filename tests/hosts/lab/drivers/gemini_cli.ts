@@ -6,7 +6,7 @@ import type { HostDriver, LabPlace } from "../host_driver.ts";
 export const GEMINI_CLI_DRIVER: HostDriver = {
   agent: GEMINI_CLI,
   kind: "gemini",
-  habits: { listChanged: "refreshes", forgets: true, restartsServers: false },
+  habits: { listChanged: "refreshes", forgets: true, late: false, restartsServers: false },
   configure: (place) => configure(place, {}),
   enter: (place, server) => configure(place, { lab: { ...server, trust: true } }),
   start: ({ home, model }) =>

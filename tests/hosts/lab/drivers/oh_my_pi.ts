@@ -6,7 +6,7 @@ import { startRpc } from "./pi.ts";
 export const OH_MY_PI_DRIVER: HostDriver = {
   agent: OH_MY_PI,
   kind: "omp",
-  habits: { listChanged: "refreshes", forgets: true, restartsServers: true },
+  habits: { listChanged: "refreshes", forgets: true, late: true, restartsServers: true },
   async configure({ home, model }): Promise<void> {
     await home.write(
       "home/.omp/agent/models.yml",

@@ -8,7 +8,7 @@ import type { HostDriver, LabPlace, RunningHost } from "../host_driver.ts";
 export const OPENCODE_DRIVER: HostDriver = {
   agent: OPENCODE,
   kind: "opencode",
-  habits: { listChanged: "refreshes", forgets: true, restartsServers: false },
+  habits: { listChanged: "refreshes", forgets: true, late: false, restartsServers: false },
   configure: (place) => configure(place, {}),
   enter: (place, { command, args, env }) => {
     const lab = { type: "local", command: [command, ...args], environment: env, enabled: true };

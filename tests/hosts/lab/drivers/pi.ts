@@ -8,7 +8,7 @@ import type { HostDriver, LabPlace, RunningHost } from "../host_driver.ts";
 export const PI_DRIVER: HostDriver = {
   agent: PI,
   kind: "pi",
-  habits: { listChanged: "refreshes", forgets: true, restartsServers: true },
+  habits: { listChanged: "refreshes", forgets: true, late: false, restartsServers: true },
   configure,
   async enter({ home }, server: ServerCommand): Promise<void> {
     const lab = { ...server, exposure: "direct" };
@@ -21,7 +21,7 @@ export const PI_DRIVER: HostDriver = {
 export const FORMER_PI_DRIVER: HostDriver = {
   agent: FORMER_PI,
   kind: "pi",
-  habits: { listChanged: "ignores", forgets: true, restartsServers: false },
+  habits: { listChanged: "ignores", forgets: true, late: false, restartsServers: false },
   configure,
   enter: null,
   start: (place) => start(FORMER_PI, "agent_end", place),

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../../src/model/json.ts";
 import {
-  contentText,
+  contentTexts,
   Conversation,
   dataEvents,
   type ModelApi,
@@ -17,9 +17,9 @@ export const CHAT_COMPLETIONS: ModelApi = {
   read(body): ModelRequest {
     const conversation = new Conversation();
     for (const message of objects(body["messages"])) {
-      const text = contentText(message["content"]);
-      if (message["role"] === "user") conversation.prompt(text);
-      if (message["role"] === "tool") conversation.results.push(text);
+      const texts = contentTexts(message["content"]);
+      if (message["role"] === "user") texts.forEach((text) => conversation.prompt(text));
+      if (message["role"] === "tool") conversation.results.push(texts.join("\n"));
     }
     const tools = objects(body["tools"]).map(({ function: declared }) =>
       isJsonObject(declared) ? textOf(declared["name"]) : ""

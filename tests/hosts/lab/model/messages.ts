@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../src/model/json.ts";
 import {
-  contentText,
+  contentTexts,
   Conversation,
   type ModelApi,
   type ModelReply,
@@ -21,7 +21,7 @@ export const MESSAGES: ModelApi = {
       if (typeof content === "string") conversation.prompt(content);
       for (const block of objects(content)) {
         if (block["type"] !== "tool_result") conversation.prompt(textOf(block["text"]));
-        else conversation.results.push(contentText(block["content"]));
+        else conversation.results.push(contentTexts(block["content"]).join("\n"));
       }
     }
     const tools = objects(body["tools"]).map(({ name }) => textOf(name));

@@ -51,11 +51,9 @@ export function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The text of a message whose content is a text or a list of blocks with one each. */
-export function contentText(value: JsonValue | undefined): string {
-  if (typeof value === "string") return value;
-  return objects(value).map((block) => textOf(block["text"])).filter((text) => text !== "")
-    .join("\n");
+/** The texts of a message whose content is a text or a list of blocks with one each. */
+export function contentTexts(value: JsonValue | undefined): readonly string[] {
+  return typeof value === "string" ? [value] : objects(value).map(({ text }) => textOf(text));
 }
 
 /** Events of a stream without names. */

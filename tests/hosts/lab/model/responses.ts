@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../src/model/json.ts";
 import {
-  contentText,
+  contentTexts,
   Conversation,
   type ModelApi,
   type ModelReply,
@@ -17,9 +17,11 @@ export const RESPONSES: ModelApi = {
   read(body): ModelRequest {
     const conversation = new Conversation();
     for (const item of objects(body["input"])) {
-      const kind = item["type"];
-      if (kind === "function_call_output") conversation.results.push(contentText(item["output"]));
-      else if (item["role"] === "user") conversation.prompt(contentText(item["content"]));
+      if (item["type"] === "function_call_output") {
+        conversation.results.push(contentTexts(item["output"]).join("\n"));
+      } else if (item["role"] === "user") {
+        contentTexts(item["content"]).forEach((text) => conversation.prompt(text));
+      }
     }
     const tools = objects(body["tools"]).flatMap((tool) => {
       const name = textOf(tool["name"]);
