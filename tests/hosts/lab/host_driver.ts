@@ -45,6 +45,8 @@ export interface HostDriver {
   readonly kind: string;
   /** How it treats servers of its own. */
   readonly habits: HostHabits;
+  /** How it treats the tools of its hook, where that differs. */
+  readonly withHook?: Partial<HostHabits>;
   /** Writes its own files: the scripted model, and that nothing is sent anywhere. */
   configure(place: LabPlace): Promise<void>;
   /** Writes one server, named `lab`, as its user would; `null` when it knows no MCP servers. */

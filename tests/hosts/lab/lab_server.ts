@@ -1,7 +1,8 @@
 /**
  * A server over stdio whose tools are given, and may change:
  * `lab_server.ts <name> <tool,tool,…> [file]`. Each tool answers its own name, the name of the
- * server, the process and its argument `text`; a tool whose name begins with `wait` never answers.
+ * server, the process and its argument `text`; the tool `wait` writes its process to the file that
+`text` names, and never answers.
  * When the file is there, its tools are offered in place of the given ones; it is looked at again
  * and again.
  * @module
@@ -26,7 +27,10 @@ function offer(wanted: readonly string[]): void {
       description: `The tool ${tool} of the server ${name}`,
       inputSchema: { text: z.string().optional() },
     }, async ({ text = "" }: { readonly text?: string | undefined }) => {
-      if (tool.startsWith("wait")) await new Promise(() => {});
+      if (tool === "wait") {
+        await Deno.writeTextFile(text, `${process.pid}`);
+        await new Promise(() => {});
+      }
       const said = `${tool} of ${name}, process ${process.pid}: ${text}`;
       return { content: [{ type: "text", text: said }] };
     });

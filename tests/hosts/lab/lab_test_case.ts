@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { succeeded } from "../../harness/e2e.ts";
+import { type CliRun, runCli } from "../../harness/run_cli.ts";
 import { endProcesses, leftoversOfHome } from "../../harness/living_processes.ts";
 import { DENO_CACHE, fromRepository } from "../../harness/repository.ts";
 import type { ServerCommand } from "../../harness/servers.ts";
@@ -20,6 +22,10 @@ export interface Lab extends LabPlace {
   readonly scripted: ScriptedModel;
   /** Starts the host; it is ended with the test. */
   start(): Promise<LabSession>;
+  /** Runs `mcp` in the project as the user would in another terminal; it must exit with 0. */
+  mcp(args: readonly string[]): Promise<CliRun>;
+  /** A part of the test with a name of its own; when it fails, nothing further is done. */
+  step(name: string, part: () => Promise<void>): Promise<void>;
 }
 
 /** A host that runs, and its turns. */
@@ -47,7 +53,7 @@ export function labTest(
 ): void {
   const { agent } = driver;
   const title = `${agent.name} ${agent.version}: ${name}`;
-  Deno.test({ name: title, ignore: !HAS_AGENTS || !possible }, async () => {
+  Deno.test({ name: title, ignore: !HAS_AGENTS || !possible }, async (context) => {
     await installed(agent);
     const home = await makeTempHome();
     const scripted = startScriptedModel();
@@ -72,7 +78,12 @@ export function labTest(
           },
         };
       };
-      await test({ ...place, driver, scripted, start });
+      const mcp = async (args: readonly string[]): Promise<CliRun> =>
+        succeeded(await runCli(args, { cwd: home.project, env: home.env }));
+      const step = async (part: string, run: () => Promise<void>): Promise<void> => {
+        assert.ok(await context.step(part, run), `"${part}" failed`);
+      };
+      await test({ ...place, driver, scripted, start, mcp, step });
       await Promise.all(hosts.map((host) => host.close()));
       assert.deepEqual(await leftoversOfHome(home.home, LEFT_MS), [], "processes are left");
     } finally {

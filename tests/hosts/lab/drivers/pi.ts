@@ -22,6 +22,7 @@ export const FORMER_PI_DRIVER: HostDriver = {
   agent: FORMER_PI,
   kind: "pi",
   habits: { listChanged: "ignores", forgets: true, late: false, restartsServers: false },
+  withHook: { listChanged: "refreshes", restartsServers: true },
   configure,
   enter: null,
   start: (place) => start(FORMER_PI, "agent_end", place),
