@@ -17,6 +17,8 @@ export const GEMINI_CLI_DRIVER: HostDriver = {
         GOOGLE_GEMINI_BASE_URL: model,
         GEMINI_TELEMETRY_ENABLED: "false",
       },
+      // It does not end with its stdin.
+      graceMs: 0,
     }),
 };
 
