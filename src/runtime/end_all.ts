@@ -2,7 +2,7 @@ import type { ManagerCompanion } from "./manager_options.ts";
 import type { ManagerParts } from "./manager_parts.ts";
 import type { ServerReconciler } from "./reconcile_servers.ts";
 
-/** Milliseconds that cache writes and the like get after all is closed. */
+/** Milliseconds that cache writes, hooks and the like get after all is closed. */
 const CLOSE_MS = 1000;
 
 /** What ends together with the servers. */
@@ -18,7 +18,7 @@ export interface EndedWithAll {
  * idempotent, never rejects.
  */
 export async function endAll(
-  { lives, tools, checks, sweep, registries: { rows } }: ManagerParts,
+  { lives, tools, checks, sweep, context, registries: { rows } }: ManagerParts,
   { companions, reconciler }: EndedWithAll,
 ): Promise<void> {
   // One that only waits for its last calls may have no row any more.
@@ -31,7 +31,7 @@ export async function endAll(
     ...checks.map((check) => check.stop()),
     sweep.now(),
   ]);
-  await lives.finished(CLOSE_MS);
+  await Promise.all([lives.finished(CLOSE_MS), context.hooks.finished(CLOSE_MS)]);
   for (const name of names) {
     if (!lives.forget(name)) continue;
     rows.remove(name);

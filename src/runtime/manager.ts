@@ -119,6 +119,11 @@ export class MCPManager implements AsyncDisposable {
     return this.#parts.tools.all();
   }
 
+  /** The tool that a public name means, or meant before a clash gave it another; else `null`. */
+  findTool(name: string): Tool | null {
+    return this.#parts.tools.named(name);
+  }
+
   /** `connected` if registered as connected and alive, `connecting` if on its way, else `disconnected`. */
   getConnectionStatus(name: string): ConnectionStatus {
     const view = this.#registries.rows.view(name);

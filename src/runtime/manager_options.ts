@@ -18,6 +18,7 @@ import type { TelemetryTracer } from "../model/telemetry.ts";
 import type { Tool } from "../model/tool.ts";
 import type { WireTrace } from "../model/wire_trace.ts";
 import type { NamingStyle } from "../tools/public_name.ts";
+import type { GivenHooks } from "../interceptors/asked_hooks.ts";
 import type { Clock } from "./clock.ts";
 import type { Reconciled, ReconcileOptions } from "./reconcile_servers.ts";
 
@@ -54,6 +55,13 @@ export interface MCPManagerOptions {
    */
   readonly mayRun?: MayRun;
   /**
+   * Asked before each start and before each call of a tool, after `mayRun`, and told of what
+   * happens; a function gives those that count at the moment. Default: nobody is.
+   * `discoverAndLoadMCPTools` and `createSession` ask those that the user's files name, too, and
+   * these after them.
+   */
+  readonly hooks?: GivenHooks;
+  /**
    * Whether a server that drops, or fails in a way that may pass, is tried again by itself: after
    * 0.5, 1, 2, 4 and 8 seconds, a remote one then every minute. A call tries at once. With `false`
    * a dropped connection stays registered and its calls fail, until `connectServers()` is called
@@ -62,6 +70,11 @@ export interface MCPManagerOptions {
   readonly autoReconnect?: boolean;
   /** Spreads the waits between attempts; gives numbers from 0 to 1. Default: `Math.random`. */
   readonly random?: () => number;
+  /**
+   * Variables that the process of a server gets whatever else its environment is; they are no part
+   * of what its lists are remembered under. Default: none.
+   */
+  readonly childEnvironment?: (config: ServerConfig) => Readonly<Record<string, string>>;
   /** What the host can do for servers that ask it for something. Default: nothing. */
   readonly handlers?: HostHandlers;
   /** Client capabilities declared to every server beyond those of the handlers. Default: none. */

@@ -48,7 +48,9 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     // Whoever comes up, late or by itself, is looked after like all others.
     for (const check of checks) check.start();
     const view = rows.view(name);
-    if (view !== undefined) context.tell(() => options.onServer?.(view));
+    if (view === undefined) return;
+    context.tell(() => context.hooks.serverState(view));
+    context.tell(() => options.onServer?.(view));
   });
   const registries = new ServerRegistries(rows);
   const tools: ToolView = new ToolView(
@@ -62,7 +64,10 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     context,
     furtherLists: options.furtherLists ?? FURTHER_LISTS,
     refuse: (server, error) => lives.refuse(server, error),
-    onToolsChanged: () => context.tell(() => options.onToolsChanged?.()),
+    onToolsChanged: () => {
+      context.tell(() => context.hooks.toolsChanged(() => tools.all()));
+      context.tell(() => options.onToolsChanged?.());
+    },
   };
   const autoReconnect = options.autoReconnect ?? true;
   const lives: ServerLives = new ServerLives(parts, {
@@ -83,6 +88,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
       telemetry: context.telemetry,
     }),
     clock: context.clock,
+    hooks: context.hooks,
   });
   const requests = new ServerRequests({
     connection: (server, signal) => usable.get(server, signal),

@@ -235,7 +235,7 @@ export class ServerLife {
     const { tools, writing } = this.#parts;
     const isFirst = !this.#isLate && !this.#history.wasConnected;
     this.#noteFailure(error);
-    if (error.code === "blocked-by-policy") return;
+    if (error.code === "blocked-by-policy" || error.code === "blocked-by-hook") return;
     const isOffered = tools.toolsOf(this.#name) !== undefined;
     if (isFirst && isOffered && this.#state !== "connecting") this.#withdraw();
     writing(rememberFailure(start, this.#parts, error.toInfo()));

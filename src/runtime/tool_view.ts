@@ -125,6 +125,21 @@ export class ToolView {
     return this.#slices.get(server)?.tools.find(({ name }) => name === tool);
   }
 
+  /**
+   * The tool that a public name means, or once meant: a tool that has got another name since is
+   * found by the old one too. `null` when there is none, or its server offers it no longer.
+   */
+  named(name: string): Tool | null {
+    const offered = this.all().find((tool) => tool.name === name);
+    const address = this.#names.lookup(name);
+    if (offered !== undefined || address === null) return offered ?? null;
+    const slice = this.#slices.get(address.server);
+    const info = this.find(address.server, address.tool);
+    return slice === undefined || info === undefined
+      ? null
+      : this.#tool(name, address.server, info, slice);
+  }
+
   /** A server's tools as listed; `undefined` when it has no slice. */
   toolsOf(server: string): readonly ToolInfo[] | undefined {
     return this.#slices.get(server)?.tools;
