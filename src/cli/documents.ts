@@ -9,6 +9,8 @@ import type { SourceReport } from "../model/source.ts";
 import type { ExplainedDefinition } from "../plan/explain.ts";
 import type { ShownSession } from "./shown_session.ts";
 
+export type { TrustDocument, UntrustDocument } from "./trust_documents.ts";
+
 /** Version of the shape of every document below; grows when a field changes its meaning. */
 export const SCHEMA_VERSION = 1 as const;
 

@@ -1,4 +1,5 @@
 import type { PendingApproval } from "../plan/approve.ts";
+import type { PendingHooks } from "../plan/hook_approval.ts";
 import type { Document } from "./documents.ts";
 
 /** `mcp trust --json`. */
@@ -11,6 +12,8 @@ export interface TrustDocument extends Document {
   readonly approved: readonly PendingApproval[];
   /** What was asked for and still waits. */
   readonly pending: readonly PendingApproval[];
+  /** The hooks of the project, and whether this command approved them; absent when none wait. */
+  readonly hooks?: PendingHooks & { readonly approved: boolean };
 }
 
 /** `mcp untrust --json`. */
@@ -21,4 +24,6 @@ export interface UntrustDocument extends Document {
   readonly withdrawn: readonly string[];
   /** Whether the folder's approval was withdrawn. */
   readonly folder: boolean;
+  /** Whether the approval of the project's hooks was withdrawn. */
+  readonly hooks: boolean;
 }

@@ -10,6 +10,7 @@ import { resolve } from "node:path";
 import type { Control } from "../control/start_control.ts";
 import { startupTimeout } from "../definitions/timeouts.ts";
 import { type Assembly, assembly } from "./assembly.ts";
+import { CHAIN_VARIABLE, chainOf, chainRefusal, readChain } from "./gateway_chain.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import { LiveSession } from "./live_session.ts";
 import type { MCPSession } from "./session.ts";
@@ -38,7 +39,7 @@ import type { SessionOptions } from "./session_options.ts";
 export async function createSession(options: SessionOptions = {}): Promise<MCPSession> {
   const { signal } = options;
   throwIfAborted(signal);
-  const { cwd, ...rest } = withClient(options);
+  const { cwd, ...rest } = withChain(withClient(options));
   const parts = assembly(cwd, rest);
   const { machine, log } = parts;
   const info: SessionInfo = {
@@ -50,7 +51,7 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
     startedAt: parts.clock.now(),
     version: VERSION,
   };
-  const session = new LiveSession({ info, options, assembly: parts });
+  const session = new LiveSession({ info, options: rest, assembly: parts });
   const began = Promise.withResolvers<void>();
   const control = options.control === false ? null : openControl(session, parts, began.promise);
   try {
@@ -73,8 +74,9 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
       return await reader.look(asked);
     } catch (thrown) {
       if (isAbortError(thrown)) throw thrown;
-      const error = toHotplugError(thrown, "discovery-failed").message;
-      log.log("error", "Cannot discover MCP servers", { error });
+      const failure = toHotplugError(thrown, "discovery-failed").toInfo();
+      log.log("error", "Cannot discover MCP servers", { error: failure.message });
+      session.discoveryFailed(failure);
       return null;
     }
   }
@@ -103,4 +105,19 @@ function withClient(options: SessionOptions): SessionOptions {
   return acp === "merge"
     ? { ...options, extraSources: [client, ...extraSources] }
     : { ...options, extraSources: [client], localSources: false };
+}
+
+/** The options, with servers left out that would start this session inside itself. */
+function withChain(options: SessionOptions): SessionOptions {
+  const chain = readChain(options.machine?.env ?? process.env);
+  const own = { executable: process.execPath, script: process.argv[1] ?? null };
+  return {
+    ...options,
+    leaveOut: (server) =>
+      chainRefusal(server.launch ?? {}, { chain, own }) ?? options.leaveOut?.(server) ?? null,
+    childEnvironment: (config) => ({
+      ...options.childEnvironment?.(config),
+      [CHAIN_VARIABLE]: chainOf(chain, config),
+    }),
+  };
 }
