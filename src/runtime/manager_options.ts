@@ -10,6 +10,7 @@ import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { MayRun } from "../model/run_candidate.ts";
+import type { SourceInfo } from "../model/source.ts";
 import type { LoggingLevel, LogMessage } from "../model/log_message.ts";
 import type { ServerLogs } from "../model/server_log.ts";
 import type { ServerView } from "../model/server_view.ts";
@@ -17,6 +18,7 @@ import type { TelemetryTracer } from "../model/telemetry.ts";
 import type { Tool } from "../model/tool.ts";
 import type { WireTrace } from "../model/wire_trace.ts";
 import type { NamingStyle } from "../tools/public_name.ts";
+import type { GivenHooks } from "../interceptors/asked_hooks.ts";
 import type { Clock } from "./clock.ts";
 import type { Reconciled, ReconcileOptions } from "./reconcile_servers.ts";
 
@@ -52,6 +54,13 @@ export interface MCPManagerOptions {
    * may. `discoverAndLoadMCPTools` sets it to the policy of the machine.
    */
   readonly mayRun?: MayRun;
+  /**
+   * Asked before each start and before each call of a tool, after `mayRun`, and told of what
+   * happens; a function gives those that count at the moment. Default: nobody is.
+   * `discoverAndLoadMCPTools` and `createSession` ask those that the user's files name, too, and
+   * these after them.
+   */
+  readonly hooks?: GivenHooks;
   /**
    * Whether a server that drops, or fails in a way that may pass, is tried again by itself: after
    * 0.5, 1, 2, 4 and 8 seconds, a remote one then every minute. A call tries at once. With `false`
@@ -98,6 +107,11 @@ export interface MCPManagerOptions {
   readonly furtherLists?: readonly Exclude<ListKind, "tools">[];
   /** How public names of tools are made. Default: `prefixed`, that is `mcp_<server>_<tool>`. */
   readonly naming?: NamingStyle;
+  /**
+   * Names of the host's own tools, besides `bash`, `read_file`, `write_file` and `apply_patch`: with
+   * the naming `bare` a server that has one of them is not offered. Default: none.
+   */
+  readonly reservedNames?: readonly string[];
   /** Time. Default: the machine's. */
   readonly clock?: Clock;
   /** What is started and stopped with the servers. Default: nothing. */
@@ -132,6 +146,19 @@ export interface DisconnectOptions {
   /** Milliseconds that calls get which run over its connection. Default: 0, they are cut. */
   readonly drainMs?: number | undefined;
   /** Ends the waiting; what goes on then does so in the background. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How {@linkcode MCPManager.retryServer} starts a server. */
+export interface RetryOptions {
+  /** What to start it with. Default: what it was started with last, or what the plan says. */
+  readonly definition?: {
+    /** Placeholders unexpanded, `cwd` decided. */
+    readonly config: ServerConfig;
+    /** Where it is declared, if known. */
+    readonly source: SourceInfo | undefined;
+  } | undefined;
+  /** Ends the waiting; the start goes on. */
   readonly signal?: AbortSignal | undefined;
 }
 

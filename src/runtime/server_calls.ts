@@ -6,9 +6,11 @@ import {
   getPrompt,
   readResource,
 } from "../connection/calls.ts";
+import type { AskedCall, AskedHooks } from "../interceptors/asked_hooks.ts";
 import { unlessAborted } from "../model/abort.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ToolInfo } from "../model/listing.ts";
+import { sourceView } from "../model/server_view.ts";
 import type { CallToolResult, RequestOptions, ToolCaller } from "../model/tool.ts";
 import { CallTime } from "./call_time.ts";
 import type { Clock } from "./clock.ts";
@@ -47,6 +49,8 @@ export interface CallParts {
   readonly sender: RequestSender;
   /** Time. */
   readonly clock: Clock;
+  /** Asked before each call of a tool, and told of it afterwards. */
+  readonly hooks: AskedHooks;
 }
 
 /**
@@ -138,15 +142,33 @@ export class ServerCalls {
     options: RequestOptions,
     time?: CallTime,
   ): Promise<CallToolResult> {
-    return await this.#parts.sender.send({
+    const asked = (): AskedCall => this.#asked(server, tool);
+    return await this.#parts.hooks.around(
+      asked,
+      args,
+      options.signal,
+      async (allowed) =>
+        await this.#parts.sender.send({
+          server,
+          method: "tools/call",
+          tool,
+          time,
+          target: { name: tool.name, args: allowed },
+          options,
+          send: (connection, left) => callTool(connection, tool, allowed, left),
+        }, ({ isError }) => isError),
+    );
+  }
+
+  /** A call, as hooks are asked about it. */
+  #asked(server: string, { name, annotations }: ToolInfo): AskedCall {
+    const source = this.#parts.registries.sources.get(server);
+    return {
       server,
-      method: "tools/call",
-      tool,
-      time,
-      target: { name: tool.name, args },
-      options,
-      send: (connection, left) => callTool(connection, tool, args, left),
-    }, ({ isError }) => isError);
+      source: source === undefined ? null : sourceView(source),
+      tool: name,
+      annotations,
+    };
   }
 
   /**

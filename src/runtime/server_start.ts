@@ -12,6 +12,7 @@ import { errorFromInfo, toHotplugError } from "../model/errors.ts";
 import type { Listing, ToolInfo } from "../model/listing.ts";
 import type { SourceInfo } from "../model/source.ts";
 import { recordsFolder } from "../platform/run_record.ts";
+import { hookConnection } from "./hook_connection.ts";
 import { completeLaunch, valuesText } from "./launch.ts";
 import { candidateOf } from "./run_permission.ts";
 import type { StartContext } from "./start_context.ts";
@@ -171,6 +172,7 @@ async function open(
   // Reading files can hang; an abandoned attempt does not wait for them.
   const facts = await unlessAborted(start.facts, signal);
   const { name, config, source } = input;
+  await context.hooks.beforeConnect(() => hookConnection(input, facts), signal);
   const launch = await completeLaunch(facts, source, context.machine, signal);
   if (facts.commands.length > 0) context.launches.notePrinted(input, valuesText(launch));
   const known = launch.config.command === undefined ? await start.known : null;

@@ -1,6 +1,9 @@
 import type { Logger } from "../model/log.ts";
 import { hostLogger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
+import { ProgramHooks } from "../interceptors/program_hooks.ts";
+import { NO_HOOKS } from "../model/hook_program.ts";
+import type { LoadedConfigs } from "../model/plan.ts";
 import { loadAllMCPConfigs } from "../plan/discover.ts";
 import { PolicyGate } from "../plan/policy_gate.ts";
 import { hotplugFolders } from "../platform/folders.ts";
@@ -40,23 +43,31 @@ export function assembly(cwd: string | undefined, options: LoadMCPToolsOptions):
   const folders = options.folders ?? hotplugFolders(machine);
   const load = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };
   const gate = new PolicyGate(machine, options.policy);
-  const { clock = machineClock } = options;
+  const { clock = machineClock, hooks: given = [] } = options;
+  const log = hostLogger(options.log);
+  const programs = new ProgramHooks({ machine, folders, log });
+  const onLoaded = ({ hooks = NO_HOOKS }: LoadedConfigs): void => programs.adopt(hooks);
   return {
     machine,
     folders,
-    log: hostLogger(options.log),
+    log,
     clock,
-    reader: new ConfigReader({ load, now: () => clock.ticks() }),
+    reader: new ConfigReader({ load, now: () => clock.ticks(), onLoaded }),
     manager: (workspacePath, { companions = [], ...more } = {}) =>
       new MCPManager({
         ...options,
         ...more,
         companions: [...options.companions ?? [], ...companions],
         mayRun: (candidate) => gate.check(candidate),
+        hooks: () => [...programs.current(), ...typeof given === "function" ? given() : given],
         machine,
         folders,
         workspacePath,
-        discover: ({ signal }) => loadAllMCPConfigs({ ...load, ...(signal ? { signal } : {}) }),
+        discover: async ({ signal }) => {
+          const loaded = await loadAllMCPConfigs({ ...load, ...(signal ? { signal } : {}) });
+          onLoaded(loaded);
+          return loaded;
+        },
       }),
   };
 }

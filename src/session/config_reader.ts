@@ -33,6 +33,8 @@ export interface ConfigLook {
 export interface ConfigReaderOptions {
   /** What to load. */
   readonly load: LoadOptions & { readonly folders: HotplugFolders };
+  /** Gets what each look loaded, before anybody else does. */
+  readonly onLoaded?: (loaded: LoadedConfigs) => void;
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number;
 }
@@ -81,6 +83,7 @@ export class ConfigReader {
       ...again.loaded,
       plan: { ...again.loaded.plan, sources: trueReports(again.loaded.plan, broken, reports) },
     };
+    this.#options.onLoaded?.(loaded);
     const values = [...found.texts.keys(), ...envFiles(again.loaded.plan)]
       .filter((path) => !reports.has(path));
     const torn = values.filter((path) => this.#isAway(path, isFilled(path)));

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { newSessionId } from "../control/session_id.ts";
 import { abortedError } from "../model/abort.ts";
 import { isAbortError, throwIfAborted, toHotplugError } from "../model/errors.ts";
 import type { SessionInfo } from "../model/session_view.ts";
@@ -6,7 +7,9 @@ import { VERSION } from "../model/version.ts";
 import { findWorkspace } from "../platform/workspace.ts";
 import { acpSource } from "../sources/acp.ts";
 import { resolve } from "node:path";
-import { assembly } from "./assembly.ts";
+import type { Control } from "../control/start_control.ts";
+import { startupTimeout } from "../definitions/timeouts.ts";
+import { type Assembly, assembly } from "./assembly.ts";
 import { CHAIN_VARIABLE, chainOf, chainRule, readChain } from "./gateway_chain.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import { LiveSession } from "./live_session.ts";
@@ -40,7 +43,7 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
   const parts = assembly(cwd, rest);
   const { machine, log } = parts;
   const info: SessionInfo = {
-    id: crypto.randomUUID().slice(0, 8),
+    id: newSessionId(),
     pid: process.pid,
     workspacePath: findWorkspace(resolve(machine.cwd, cwd ?? ""), machine.home),
     kind: options.kind ?? "library",
@@ -49,12 +52,17 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
     version: VERSION,
   };
   const session = new LiveSession({ info, options: rest, assembly: parts });
+  const began = Promise.withResolvers<void>();
+  const control = options.control === false ? null : openControl(session, parts, began.promise);
   try {
     const look = options.enableMCP === false ? null : await firstLook(parts, signal);
-    await session.begin(look, [], signal);
+    const companions = control === null ? [] : [{ close: async () => (await control).close() }];
+    await session.begin(look, companions, signal);
+    began.resolve();
+    await control;
     return session;
   } catch (thrown) {
-    await session.close();
+    await Promise.all([session.close(), control?.then((opened) => opened.close())]);
     throw signal?.aborted === true ? abortedError(signal) : thrown;
   }
 
@@ -72,6 +80,21 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
       return null;
     }
   }
+}
+
+/** The socket by which a session is steered; what it is asked for waits until it has begun. */
+async function openControl(
+  session: LiveSession,
+  { folders, machine, log }: Assembly,
+  ready: Promise<void>,
+): Promise<Control> {
+  const { startControl } = await import("../control/start_control.ts");
+  const slowestMs = (): number =>
+    Math.max(
+      ...Object.values(session.configs?.configs ?? {}).map(startupTimeout),
+      startupTimeout({}),
+    );
+  return await startControl({ session, folders, machine, log, slowestMs, ready });
 }
 
 /** The options, with the servers of an ACP client as a source, alone or above the local ones. */

@@ -11,9 +11,11 @@ import type { Tool } from "../model/tool.ts";
 import type { ToolSet } from "../model/tool_set.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import { noSuchServer } from "../runtime/unavailable.ts";
+import { executorOf, type ToolExecutor } from "../tools/tool_executor.ts";
 import type { Assembly } from "./assembly.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import { ConfigWatch } from "./config_watch.ts";
+import { type DelegatedTools, delegatedTools, type DelegateOptions } from "./delegate.ts";
 import { HostRefresh } from "./host_refresh.ts";
 import { SessionReload } from "./session_reload.ts";
 import type { MCPSession } from "./session.ts";
@@ -43,6 +45,10 @@ export class LiveSession implements MCPSession {
   readonly info: SessionInfo;
   /** Runs the servers. The session's own `close()` ends them. */
   readonly manager: MCPManager;
+  /** Calls tools by the names that the model knows. */
+  readonly executor: ToolExecutor = executorOf(() => this.tools, {
+    lookup: (name) => this.manager.findTool(name),
+  });
   readonly #options: SessionOptions;
   readonly #assembly: Assembly;
   readonly #keeper: ToolSetKeeper;
@@ -68,9 +74,10 @@ export class LiveSession implements MCPSession {
     this.#keeper = new ToolSetKeeper(() => this.manager.getTools(), () => this.#host.start());
     this.#host = new HostRefresh({
       current: () => this.#keeper.current,
-      onRefresh: options.onRefresh,
+      ...options,
       clock,
       log,
+      ended: this.#ended.signal,
     });
     this.#reload = new SessionReload({
       clock,
@@ -176,6 +183,20 @@ export class LiveSession implements MCPSession {
       });
     }
     return await this.#reload.retry(server, options.signal);
+  }
+
+  /** Has the host's tools exchanged for those of the session. */
+  async refreshMCPTools(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    this.#keeper.update();
+    await this.#host.now(options.signal);
+  }
+
+  /** The tools of a subagent. */
+  delegate({ tools }: DelegateOptions = {}): DelegatedTools {
+    return delegatedTools({
+      tools: () => this.tools,
+      lookup: (name) => this.manager.findTool(name),
+    }, tools ?? null);
   }
 
   /** Resolves when no server is on its way any more. Never rejects. */
