@@ -28,6 +28,7 @@ Deno.test("help without a command lists every command", async () => {
       "  mcp explain <server>",
       "  mcp doctor <server>...",
       "  mcp logs <server>...",
+      "  mcp hooks list|install|uninstall|print|doctor ...",
       "  mcp --help",
       "",
       "Finds, starts and shows the MCP servers of this machine and this project.",
@@ -55,6 +56,7 @@ Deno.test("help without a command lists every command", async () => {
       "  explain    Tell why a server runs here, or does not",
       "  doctor     Tell what keeps servers from working, and what to do",
       "  logs       Show what servers wrote, and when they started and ended",
+      "  hooks      Give host agents the tools of your servers, refreshed while they run",
       "",
     ].join("\n");
     for (const args of [[], ["--help"], ["-h"], ["help"], ["help", "help"]]) {

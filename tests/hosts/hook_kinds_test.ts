@@ -359,7 +359,7 @@ Deno.test("opencode gets a plugin that adds one server, which its settings can s
 });
 
 Deno.test("a profile that a host's settings moved is where its hook goes", async () => {
-  await inHookPlace(async ({ context, home }) => {
+  await inHookPlace(({ context, home }) => {
     const env = {
       ...context.machine.env,
       CODEX_HOME: `${home}/codex`,
@@ -382,5 +382,6 @@ Deno.test("a profile that a host's settings moved is where its hook goes", async
       `${home}/copilot/mcp-config.json`,
       `${home}/agent/extensions/hotplug.js`,
     ]);
+    return Promise.resolve();
   });
 });
