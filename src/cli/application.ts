@@ -8,6 +8,8 @@ import { explainCommand } from "./commands/explain.ts";
 import { hooksRoutes } from "./commands/hooks.ts";
 import { promptsCommand, resourcesCommand, toolsCommand } from "./commands/lists.ts";
 import { logsCommand } from "./commands/logs.ts";
+import { pauseCommand, reloadCommand, resumeCommand, retryCommand } from "./commands/sessions.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { statusCommand } from "./commands/status.ts";
 import { trustCommand } from "./commands/trust.ts";
@@ -28,6 +30,7 @@ export const application: Application<CliContext> = buildApplication(
   buildRouteMap({
     routes: {
       status: statusCommand,
+      reload: reloadCommand,
       tools: toolsCommand,
       call: callCommand,
       resources: resourcesCommand,
@@ -38,6 +41,10 @@ export const application: Application<CliContext> = buildApplication(
       disable: disableCommand,
       import: importCommand,
       export: exportCommand,
+      pause: pauseCommand,
+      resume: resumeCommand,
+      retry: retryCommand,
+      serve: serveCommand,
       trust: trustCommand,
       untrust: untrustCommand,
       sources: sourcesCommand,

@@ -210,6 +210,7 @@ e2e("the documents of calls, approvals and failures have the pinned shape", asyn
     workspacePath: "string",
     withdrawn: ["string"],
     folder: "boolean",
+    hooks: "boolean",
   });
 });
 
