@@ -304,3 +304,67 @@ e2e("the documents of edits, explanations and findings have the pinned shape", a
     summary: { errors: "number", warnings: "number", infos: "number" },
   });
 });
+
+e2e("the documents of hooks have the pinned shape", async (world) => {
+  const json = async (...args: readonly string[]): Promise<unknown> =>
+    shape((await world.mcp(["hooks", ...args, "--json"])).json());
+  assert.deepEqual(await json(), {
+    schemaVersion: "number",
+    workspacePath: "string",
+    hooks: [{
+      kind: "string",
+      label: "string",
+      found: "boolean",
+      scope: "string",
+      installed: "boolean",
+      changed: "boolean",
+      version: "null",
+      refresh: "string",
+      paths: ["string"],
+      problem: "null",
+    }],
+  });
+  const changed = (diff: string, next: string, error: unknown = "null"): unknown => [{
+    kind: "string",
+    scope: "string",
+    done: "string",
+    files: [{ path: "string", created: "boolean", removed: "boolean", diff }],
+    warnings: [],
+    error,
+    next,
+  }];
+  const edited = { schemaVersion: "number", dryRun: "boolean", program: ["string"] };
+  const kinds = ["codex", "claude-code"];
+  assert.deepEqual(await json("install", ...kinds, "--dry-run"), {
+    ...edited,
+    hooks: changed("string", "string"),
+  });
+  assert.deepEqual(await json("install", ...kinds), {
+    ...edited,
+    hooks: changed("null", "string"),
+  });
+  assert.deepEqual(await json("print", "codex"), {
+    schemaVersion: "number",
+    kind: "string",
+    scope: "string",
+    files: [{ path: "string", text: "string" }],
+  });
+  assert.deepEqual(await json("doctor"), {
+    schemaVersion: "number",
+    hooks: [{ kind: "string", scope: "string" }],
+    findings: [{
+      kind: "string",
+      check: "string",
+      severity: "string",
+      path: "null",
+      message: "string",
+      remedy: "string",
+    }],
+    summary: { errors: "number", warnings: "number", infos: "number" },
+  });
+  assert.deepEqual(await json("uninstall", ...kinds), {
+    ...edited,
+    program: "null",
+    hooks: changed("null", "null"),
+  });
+});
