@@ -37,24 +37,42 @@ export async function discover(
   flags: DiscoveryFlags,
   lines = false,
 ): Promise<Discovered> {
+  const options = await loadOptions(context, flags);
+  const { machine, folders } = options;
+  const log = flags.verbose === true
+    ? lineLogger((line) => context.output.stderr.write(`${harmlessJson(line)}\n`), "debug")
+    : silentLogger;
+  const loaded = await loadAllMCPConfigs({ ...options, lines, signal: context.signal });
+  return { machine, folders, loaded, log, trace: flags.trace };
+}
+
+/** The options of a discovery with what every command fills in. */
+export interface CommandLoadOptions extends Omit<LoadOptions, "cwd"> {
+  /** The machine, with the folder that `--cwd` names. */
+  readonly machine: Machine;
+  /** Hotplug's own folders. */
+  readonly folders: HotplugFolders;
+}
+
+/**
+ * How the configuration is to be read, as the flags say.
+ * @throws {HotplugError} `usage` for a bad `--cwd` or `--home`.
+ */
+export async function loadOptions(
+  context: CliContext,
+  flags: DiscoveryFlags,
+): Promise<CommandLoadOptions> {
   const machine = await machineIn(context, flags.cwd);
-  const folders = hotplugFolders(machine);
   if (machine.env["HOTPLUG_TRUST"] === "all") sayTrustAll(context.output);
-  const options: LoadOptions = {
+  const home = homeFolder(machine, flags.home);
+  return {
     machine,
-    folders,
-    lines,
-    signal: context.signal,
-    home: homeFolder(machine, flags.home),
+    folders: hotplugFolders(machine),
+    ...(home === undefined ? {} : { home }),
     ...(flags.noProject === true ? { enableProjectConfig: false } : {}),
     ...(flags.exa === true ? { filterExa: false } : {}),
     ...(flags.trust === true ? { trust: "all" } : {}),
   };
-  const log = flags.verbose === true
-    ? lineLogger((line) => context.output.stderr.write(`${harmlessJson(line)}\n`), "debug")
-    : silentLogger;
-  const loaded = await loadAllMCPConfigs(options);
-  return { machine, folders, loaded, log, trace: flags.trace };
 }
 
 /** The machine, working in the folder that a flag names. */

@@ -7,6 +7,7 @@ import type { ServerState } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceReport } from "../model/source.ts";
 import type { ExplainedDefinition } from "../plan/explain.ts";
+import type { ShownSession } from "./shown_session.ts";
 
 export type { TrustDocument, UntrustDocument } from "./trust_documents.ts";
 
@@ -69,6 +70,8 @@ export interface StatusDocument extends Document {
   readonly sources: readonly SourceReport[];
   /** The rows counted. */
   readonly summary: StatusSummary;
+  /** The live sessions of the workspace, the oldest first. */
+  readonly sessions: readonly ShownSession[];
 }
 
 /** One server of a list command. */

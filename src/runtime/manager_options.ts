@@ -1,6 +1,7 @@
 import type { AuthStorage } from "../model/auth.ts";
 import type { ToolCache } from "../model/cache.ts";
 import type { ServerNotification } from "../model/connection.ts";
+import type { ServerConfig } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { HostHandlers } from "../model/host_handlers.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -9,6 +10,7 @@ import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { MayRun } from "../model/run_candidate.ts";
+import type { SourceInfo } from "../model/source.ts";
 import type { LoggingLevel, LogMessage } from "../model/log_message.ts";
 import type { ServerLogs } from "../model/server_log.ts";
 import type { ServerView } from "../model/server_view.ts";
@@ -68,6 +70,11 @@ export interface MCPManagerOptions {
   readonly autoReconnect?: boolean;
   /** Spreads the waits between attempts; gives numbers from 0 to 1. Default: `Math.random`. */
   readonly random?: () => number;
+  /**
+   * Variables that the process of a server gets whatever else its environment is; they are no part
+   * of what its lists are remembered under. Default: none.
+   */
+  readonly childEnvironment?: (config: ServerConfig) => Readonly<Record<string, string>>;
   /** What the host can do for servers that ask it for something. Default: nothing. */
   readonly handlers?: HostHandlers;
   /** Client capabilities declared to every server beyond those of the handlers. Default: none. */
@@ -100,6 +107,11 @@ export interface MCPManagerOptions {
   readonly furtherLists?: readonly Exclude<ListKind, "tools">[];
   /** How public names of tools are made. Default: `prefixed`, that is `mcp_<server>_<tool>`. */
   readonly naming?: NamingStyle;
+  /**
+   * Names of the host's own tools, besides `bash`, `read_file`, `write_file` and `apply_patch`: with
+   * the naming `bare` a server that has one of them is not offered. Default: none.
+   */
+  readonly reservedNames?: readonly string[];
   /** Time. Default: the machine's. */
   readonly clock?: Clock;
   /** What is started and stopped with the servers. Default: nothing. */
@@ -134,6 +146,19 @@ export interface DisconnectOptions {
   /** Milliseconds that calls get which run over its connection. Default: 0, they are cut. */
   readonly drainMs?: number | undefined;
   /** Ends the waiting; what goes on then does so in the background. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How {@linkcode MCPManager.retryServer} starts a server. */
+export interface RetryOptions {
+  /** What to start it with. Default: what it was started with last, or what the plan says. */
+  readonly definition?: {
+    /** Placeholders unexpanded, `cwd` decided. */
+    readonly config: ServerConfig;
+    /** Where it is declared, if known. */
+    readonly source: SourceInfo | undefined;
+  } | undefined;
+  /** Ends the waiting; the start goes on. */
   readonly signal?: AbortSignal | undefined;
 }
 

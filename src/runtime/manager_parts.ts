@@ -56,20 +56,24 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
   const tools: ToolView = new ToolView(
     (server) => calls.caller(server),
     { cacheFolder: context.folders.cache },
-    options.naming ?? "prefixed",
+    { style: options.naming ?? "prefixed", reserved: options.reservedNames ?? [] },
   );
   const parts: RuntimeParts = {
     registries,
     tools,
     context,
     furtherLists: options.furtherLists ?? FURTHER_LISTS,
+    refuse: (server, error) => lives.refuse(server, error),
     onToolsChanged: () => {
       context.tell(() => context.hooks.toolsChanged(() => tools.all()));
       context.tell(() => options.onToolsChanged?.());
     },
   };
   const autoReconnect = options.autoReconnect ?? true;
-  const lives = new ServerLives(parts, { autoReconnect, random: options.random ?? Math.random });
+  const lives: ServerLives = new ServerLives(parts, {
+    autoReconnect,
+    random: options.random ?? Math.random,
+  });
   const usable = new UsableConnections({ registries, lives, permission: context.permission });
   const calls = new ServerCalls({
     registries,

@@ -188,7 +188,7 @@ async function open(
     signal,
     timeout: startupTimeout(config),
     callTimeout: callTimeout(config),
-    environment: launch.environment,
+    environment: { ...launch.environment, ...context.childEnvironment(config) },
     machine: context.machine,
     records: recordsFolder(context.folders),
     secrets: launch.secrets,

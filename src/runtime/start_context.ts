@@ -36,6 +36,8 @@ export interface StartContext {
   readonly toolCache: ToolCache | null;
   /** The host's credentials for remote servers. */
   readonly authStorage: AuthStorage | null;
+  /** Variables that each server's process gets whatever else its environment is. */
+  readonly childEnvironment: NonNullable<MCPManagerOptions["childEnvironment"]>;
   /** What the host can do for servers. */
   readonly handlers: HostHandlers | undefined;
   /** Client capabilities declared to servers, those of the handlers included. */
@@ -90,6 +92,7 @@ export function startContext(
     workspacePath,
     toolCache: options.toolCache === undefined ? fileToolCache(folders.cache) : options.toolCache,
     authStorage: options.authStorage ?? null,
+    childEnvironment: options.childEnvironment ?? ((): Record<string, string> => ({})),
     handlers: options.handlers,
     capabilities: clientCapabilities(options.handlers, options.capabilities),
     clientInfo: options.clientInfo,

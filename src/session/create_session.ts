@@ -1,4 +1,5 @@
 import process from "node:process";
+import { newSessionId } from "../control/session_id.ts";
 import { abortedError } from "../model/abort.ts";
 import { isAbortError, throwIfAborted, toHotplugError } from "../model/errors.ts";
 import type { SessionInfo } from "../model/session_view.ts";
@@ -6,7 +7,10 @@ import { VERSION } from "../model/version.ts";
 import { findWorkspace } from "../platform/workspace.ts";
 import { acpSource } from "../sources/acp.ts";
 import { resolve } from "node:path";
-import { assembly } from "./assembly.ts";
+import type { Control } from "../control/start_control.ts";
+import { startupTimeout } from "../definitions/timeouts.ts";
+import { type Assembly, assembly } from "./assembly.ts";
+import { CHAIN_VARIABLE, chainOf, chainRefusal, readChain } from "./gateway_chain.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import { LiveSession } from "./live_session.ts";
 import type { MCPSession } from "./session.ts";
@@ -35,11 +39,11 @@ import type { SessionOptions } from "./session_options.ts";
 export async function createSession(options: SessionOptions = {}): Promise<MCPSession> {
   const { signal } = options;
   throwIfAborted(signal);
-  const { cwd, ...rest } = withClient(options);
+  const { cwd, ...rest } = withChain(withClient(options));
   const parts = assembly(cwd, rest);
   const { machine, log } = parts;
   const info: SessionInfo = {
-    id: crypto.randomUUID().slice(0, 8),
+    id: newSessionId(),
     pid: process.pid,
     workspacePath: findWorkspace(resolve(machine.cwd, cwd ?? ""), machine.home),
     kind: options.kind ?? "library",
@@ -47,13 +51,18 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
     startedAt: parts.clock.now(),
     version: VERSION,
   };
-  const session = new LiveSession({ info, options, assembly: parts });
+  const session = new LiveSession({ info, options: rest, assembly: parts });
+  const began = Promise.withResolvers<void>();
+  const control = options.control === false ? null : openControl(session, parts, began.promise);
   try {
     const look = options.enableMCP === false ? null : await firstLook(parts, signal);
-    await session.begin(look, [], signal);
+    const companions = control === null ? [] : [{ close: async () => (await control).close() }];
+    await session.begin(look, companions, signal);
+    began.resolve();
+    await control;
     return session;
   } catch (thrown) {
-    await session.close();
+    await Promise.all([session.close(), control?.then((opened) => opened.close())]);
     throw signal?.aborted === true ? abortedError(signal) : thrown;
   }
 
@@ -65,11 +74,27 @@ export async function createSession(options: SessionOptions = {}): Promise<MCPSe
       return await reader.look(asked);
     } catch (thrown) {
       if (isAbortError(thrown)) throw thrown;
-      const error = toHotplugError(thrown, "discovery-failed").message;
-      log.log("error", "Cannot discover MCP servers", { error });
+      const failure = toHotplugError(thrown, "discovery-failed").toInfo();
+      log.log("error", "Cannot discover MCP servers", { error: failure.message });
+      session.discoveryFailed(failure);
       return null;
     }
   }
+}
+
+/** The socket by which a session is steered; what it is asked for waits until it has begun. */
+async function openControl(
+  session: LiveSession,
+  { folders, machine, log }: Assembly,
+  ready: Promise<void>,
+): Promise<Control> {
+  const { startControl } = await import("../control/start_control.ts");
+  const slowestMs = (): number =>
+    Math.max(
+      ...Object.values(session.configs?.configs ?? {}).map(startupTimeout),
+      startupTimeout({}),
+    );
+  return await startControl({ session, folders, machine, log, slowestMs, ready });
 }
 
 /** The options, with the servers of an ACP client as a source, alone or above the local ones. */
@@ -80,4 +105,19 @@ function withClient(options: SessionOptions): SessionOptions {
   return acp === "merge"
     ? { ...options, extraSources: [client, ...extraSources] }
     : { ...options, extraSources: [client], localSources: false };
+}
+
+/** The options, with servers left out that would start this session inside itself. */
+function withChain(options: SessionOptions): SessionOptions {
+  const chain = readChain(options.machine?.env ?? process.env);
+  const own = { executable: process.execPath, script: process.argv[1] ?? null };
+  return {
+    ...options,
+    leaveOut: (server) =>
+      chainRefusal(server.launch ?? {}, { chain, own }) ?? options.leaveOut?.(server) ?? null,
+    childEnvironment: (config) => ({
+      ...options.childEnvironment?.(config),
+      [CHAIN_VARIABLE]: chainOf(chain, config),
+    }),
+  };
 }

@@ -6,14 +6,16 @@ import type {
   SessionStatus,
 } from "../model/session_view.ts";
 import type { ServerView } from "../model/server_view.ts";
-import { HotplugError } from "../model/errors.ts";
+import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { Tool } from "../model/tool.ts";
 import type { ToolSet } from "../model/tool_set.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import { noSuchServer } from "../runtime/unavailable.ts";
+import { executorOf, type ToolExecutor } from "../tools/tool_executor.ts";
 import type { Assembly } from "./assembly.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import { ConfigWatch } from "./config_watch.ts";
+import { type DelegatedTools, delegatedTools, type DelegateOptions } from "./delegate.ts";
 import { HostRefresh } from "./host_refresh.ts";
 import { SessionReload } from "./session_reload.ts";
 import type { MCPSession } from "./session.ts";
@@ -43,6 +45,10 @@ export class LiveSession implements MCPSession {
   readonly info: SessionInfo;
   /** Runs the servers. The session's own `close()` ends them. */
   readonly manager: MCPManager;
+  /** Calls tools by the names that the model knows. */
+  readonly executor: ToolExecutor = executorOf(() => this.tools, {
+    lookup: (name) => this.manager.findTool(name),
+  });
   readonly #options: SessionOptions;
   readonly #assembly: Assembly;
   readonly #keeper: ToolSetKeeper;
@@ -51,6 +57,7 @@ export class LiveSession implements MCPSession {
   readonly #paused = new Set<string>();
   readonly #ended = new AbortController();
   #watch: ConfigWatch | null = null;
+  #failure: ErrorInfo | null = null;
   #companions: readonly SessionCompanion[] = [];
   #closing: Promise<void> | null = null;
 
@@ -67,9 +74,10 @@ export class LiveSession implements MCPSession {
     this.#keeper = new ToolSetKeeper(() => this.manager.getTools(), () => this.#host.start());
     this.#host = new HostRefresh({
       current: () => this.#keeper.current,
-      onRefresh: options.onRefresh,
+      ...options,
       clock,
       log,
+      ended: this.#ended.signal,
     });
     this.#reload = new SessionReload({
       clock,
@@ -103,6 +111,16 @@ export class LiveSession implements MCPSession {
   /** What was read last; `null` when nothing could be. */
   get configs(): LoadedConfigs | null {
     return this.#reload.loaded;
+  }
+
+  /** Why nothing could be read so far. */
+  get failure(): ErrorInfo | null {
+    return this.configs === null ? this.#failure : null;
+  }
+
+  /** Notes why nothing could be read. */
+  discoveryFailed(failure: ErrorInfo): void {
+    this.#failure = failure;
   }
 
   /** How it stands. */
@@ -167,6 +185,20 @@ export class LiveSession implements MCPSession {
     return await this.#reload.retry(server, options.signal);
   }
 
+  /** Has the host's tools exchanged for those of the session. */
+  async refreshMCPTools(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    this.#keeper.update();
+    await this.#host.now(options.signal);
+  }
+
+  /** The tools of a subagent. */
+  delegate({ tools }: DelegateOptions = {}): DelegatedTools {
+    return delegatedTools({
+      tools: () => this.tools,
+      lookup: (name) => this.manager.findTool(name),
+    }, tools ?? null);
+  }
+
   /** Resolves when no server is on its way any more. Never rejects. */
   async settled(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
     await this.manager.settled(options);
@@ -203,8 +235,10 @@ export class LiveSession implements MCPSession {
 
   /** Watches the files from the first time that they could be read. */
   #watchFrom(look: ConfigLook): void {
-    const { watch, onReconciled } = this.#options;
-    if (this.#watch !== null || !(watch ?? look.loaded.watch ?? false)) return;
+    const { watch, onReconciled, kind } = this.#options;
+    // A host behind a gateway has no other way to follow edits by itself.
+    const isWanted = watch ?? look.loaded.watch ?? kind === "gateway";
+    if (this.#watch !== null || !isWanted) return;
     const { reader, clock, log } = this.#assembly;
     this.#watch = new ConfigWatch({ reader, first: look, clock, log, onReconciled });
     this.#watch.start({ reconcile: (loaded, options) => this.#reload.watched(loaded, options) });

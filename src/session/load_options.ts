@@ -11,7 +11,7 @@ export interface LoadMCPToolsOptions
   readonly enableMCP?: boolean;
   /**
    * Whether an edited config takes effect by itself as long as the manager lives. Default: what
-   * the settings say, else `false`.
+   * the settings say, else `false`; for a gateway `true`.
    */
   readonly watch?: boolean;
   /** Called when a watched change has taken effect, or a watched file cannot be used any more. */

@@ -1,7 +1,10 @@
+import type { ErrorInfo } from "../model/errors.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import type { RefreshReport, ReloadRequest, SteeredSession } from "../model/session_view.ts";
 import type { Tool } from "../model/tool.ts";
 import type { ToolSet } from "../model/tool_set.ts";
+import type { ToolExecutor } from "../tools/tool_executor.ts";
+import type { DelegatedTools, DelegateOptions } from "./delegate.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 
 /**
@@ -20,6 +23,8 @@ export interface MCPSession extends SteeredSession, AsyncDisposable {
   readonly toolSet: ToolSet;
   /** What was read last; `null` when nothing could be. */
   readonly configs: LoadedConfigs | null;
+  /** Why nothing could be read so far; `null` once something was, and when nothing was to be. */
+  readonly failure: ErrorInfo | null;
   /**
    * Reads everything anew and lets it take effect: servers whose definition differs, and those that
    * are not connected, start anew; the others are asked for their lists again. The tool set is
@@ -48,6 +53,23 @@ export interface MCPSession extends SteeredSession, AsyncDisposable {
    * `discovery-failed`, `not-connected`, `aborted`.
    */
   retry(server: string, options?: { readonly signal?: AbortSignal }): Promise<RefreshReport>;
+  /**
+   * Has the host's tools exchanged for those of the session, by the option `hostTools`: every MCP
+   * tool is removed, the latest ones are registered and switched on. It happens by itself whenever
+   * they change; this is for a host that has lost them.
+   * @throws {HotplugError} `hook-failed` when the host threw; `aborted`.
+   */
+  refreshMCPTools(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /**
+   * Calls tools by the names that the model knows them by, those of the moment and those that an
+   * earlier request told it of.
+   */
+  readonly executor: ToolExecutor;
+  /**
+   * Tools for a subagent: their calls go over the connections of this session, which stays theirs to
+   * end. The choice follows the session's tools as they change.
+   */
+  delegate(options?: DelegateOptions): DelegatedTools;
   /** Resolves when no server is on its way any more. Never rejects. */
   settled(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /** Ends the session and its servers. Bounded, idempotent, never rejects. */

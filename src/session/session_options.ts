@@ -1,7 +1,17 @@
 import type { PlannedServer } from "../model/plan.ts";
 import type { ServerView } from "../model/server_view.ts";
+import type { Tool } from "../model/tool.ts";
 import type { RefreshOutcome, ToolSet, ToolSetDiff } from "../model/tool_set.ts";
 import type { LoadMCPToolsOptions } from "./load_options.ts";
+
+/** What exchanges the tools of a host, such as {@linkcode HostTools}. */
+export interface ToolKeeper {
+  /** Has the host offer these tools in the place of all that it was given before. */
+  refresh(
+    tools: readonly Tool[],
+    options: { readonly signal?: AbortSignal | undefined },
+  ): Promise<unknown>;
+}
 
 /** What {@linkcode createSession} takes. Everything has a default. */
 export interface SessionOptions extends Omit<LoadMCPToolsOptions, "onToolsChanged"> {
@@ -38,6 +48,11 @@ export interface SessionOptions extends Omit<LoadMCPToolsOptions, "onToolsChange
     toolSet: ToolSet,
     diff: ToolSetDiff,
   ) => void | RefreshOutcome | Promise<void | RefreshOutcome>;
+  /**
+   * Keeps the tools in the host's own registry: it is given the first ones and each new set, before
+   * `onRefresh` is called. Default: nobody does.
+   */
+  readonly hostTools?: ToolKeeper;
   /** Called with a server's row whenever it changes. What it throws is logged. */
   readonly onServer?: (view: ServerView) => void;
 }

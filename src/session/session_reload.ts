@@ -71,8 +71,9 @@ export class SessionReload {
     } finally {
       // Whoever asked for the session has its first tools from it.
       keeper.begin();
-      host.adopt();
+      const given = host.begin();
       release();
+      await given;
     }
   }
 

@@ -127,6 +127,13 @@ export function serverKey(server: string): string {
   return `c${number.toString(36).padStart(5, "0")}`;
 }
 
+/** The public name that a tool has when there is no other. Pure. */
+export function nameAlone(address: ToolAddress, naming: NamingStyle): string {
+  const plain = plainName(address, naming);
+  if (!plain.hashed) return plain.name;
+  return hashedName(plain.name, address, { turn: 0, longest: longestName(naming) });
+}
+
 /** A name before clashes are looked at. */
 interface PlainName {
   /** Allowed characters only, any length. */

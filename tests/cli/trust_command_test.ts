@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TrustDocument } from "../../src/cli/documents.ts";
+import type { TrustDocument } from "../../src/cli/trust_documents.ts";
 import { inPlace, type Place } from "./in_memory.ts";
 
 const TWO = JSON.stringify({

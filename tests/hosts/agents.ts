@@ -90,15 +90,19 @@ async function nodeFolder(): Promise<string> {
   const text = await output("node", ["-p", "process.execPath + ' ' + process.versions.node"]);
   const [, program, major] = /^(.*) (\d+)\./.exec(text.trim()) ?? [];
   if (program !== undefined && Number(major) >= NODE.least) return join(program, "..");
+  return await nodeOf(NODE.version);
+}
+
+/** Folder of the `node` of this version, which npm brings. */
+export async function nodeOf(version: string): Promise<string> {
   // The package for one machine; "node" itself would download it by an install script.
   const name = HERE === "darwin-arm64" ? `node-bin-${HERE}` : `node-${HERE}`;
-  const packages = [`${name}@${NODE.version}`];
-  const folder = await inFolder(`node-${NODE.version}`, { packages }, {});
+  const folder = await inFolder(`node-${version}`, { packages: [`${name}@${version}`] }, {});
   return join(folder, "node_modules", name, "bin");
 }
 
-/** Folder of a finished installation, made when it is missing. */
-async function inFolder(
+/** Folder of a finished installation in `dist/agents/<name>`, made when it is missing. */
+export async function inFolder(
   name: string,
   { packages, lean }: Pick<Agent, "packages" | "lean">,
   env: Readonly<Record<string, string>>,

@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
+import type { ServerConfig } from "../../src/model/definition.ts";
 import type { ErrorInfo, HotplugError } from "../../src/model/errors.ts";
 import type { MCPManager } from "../../src/runtime/manager.ts";
 import { npmServer, trap } from "../harness/servers.ts";
+import { FakeClock } from "./fake_clock.ts";
 import { connectLoaded, loadedFrom } from "./loaded_servers.ts";
 import { inHome, withManager } from "./running_manager.ts";
+
+/** A server that offers a tool for each line of a file. */
+function linesOf(path: string): ServerConfig {
+  const server = trap("lines-of");
+  return { ...server, env: { ...server.env, LINES: path } };
+}
 
 function pids(manager: MCPManager): Readonly<Record<string, number | null>> {
   return Object.fromEntries(manager.getServers().map(({ name, pid }) => [name, pid]));
@@ -90,6 +98,55 @@ withManager("a reload lists anew what is up, and starts anew what is not", async
   await named.settled;
   assert.notEqual(pids(manager)["memory"], before["memory"]);
 });
+
+withManager(
+  "a reload asks at once for the lists of what goes on, and settles when they are there",
+  async (world) => {
+    const path = await world.write("home/tools", "one\n");
+    // With a clock that stands, a pause before the reading would never end.
+    const manager = world.manager({ clock: new FakeClock() });
+    const loaded = loadedFrom(world, {
+      a: linesOf(path),
+      b: trap("good"),
+    });
+    await connectLoaded(manager, loaded);
+    const names = (): readonly string[] => manager.listTools("a").map(({ name }) => name);
+    await world.write("home/tools", "one\ntwo\n");
+    const { kept, settled } = await manager.reconcile(loaded, { mode: "reload" });
+    assert.deepEqual(kept, ["a", "b"]);
+    assert.deepEqual(await settled, new Map());
+    assert.deepEqual(names(), ["one", "two"]);
+    await world.write("home/tools", "fail\n");
+    const failed = await (await manager.reconcile(loaded, { mode: "reload" })).settled;
+    assert.deepEqual([...failed].map(([name, { code }]) => [name, code]), [[
+      "a",
+      "protocol-error",
+    ]]);
+    assert.deepEqual([names(), manager.getConnectionStatus("a")], [["one", "two"], "connected"]);
+  },
+);
+
+withManager(
+  "a server that does not list again holds a reload up for its start time",
+  async (world) => {
+    const path = await world.write("home/tools", "one\n");
+    const manager = world.manager();
+    const loaded = loadedFrom(world, { a: { ...linesOf(path), startupTimeout: 1_500 } });
+    await connectLoaded(manager, loaded);
+    await world.write("home/tools", "hang\n");
+    const began = performance.now();
+    const first = await manager.reconcile(loaded, { mode: "reload" });
+    const second = await manager.reconcile(loaded, { mode: "reload" });
+    for (const { settled } of [first, second]) {
+      assert.deepEqual([...await settled].map(([name, { code }]) => [name, code]), [[
+        "a",
+        "request-timeout",
+      ]]);
+    }
+    assert.ok(performance.now() - began < 2_500);
+    assert.deepEqual(manager.listTools("a").map(({ name }) => name), ["one"]);
+  },
+);
 
 withManager("a reload notices that a command prints something else [G13]", async (world) => {
   const path = await world.write("home/token", "one");

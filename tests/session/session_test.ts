@@ -1,42 +1,8 @@
 import assert from "node:assert/strict";
-import type { ToolSet, ToolSetDiff } from "../../src/model/tool_set.ts";
-import { createSession } from "../../src/session/create_session.ts";
-import type { MCPSession } from "../../src/session/session.ts";
-import type { SessionOptions } from "../../src/session/session_options.ts";
 import { npmServer, sdkServer, trap } from "../harness/servers.ts";
-import { type ManagerWorld, withManager } from "../runtime/running_manager.ts";
+import { withManager } from "../runtime/running_manager.ts";
+import { held, of } from "./held_session.ts";
 import { good, STORE } from "./watching_manager.ts";
-
-/** A session, and every refresh that its host was told of. */
-interface Held extends AsyncDisposable {
-  readonly session: MCPSession;
-  readonly told: { readonly set: ToolSet; readonly diff: ToolSetDiff }[];
-  readonly names: () => readonly string[];
-  readonly pid: (name: string) => number | null;
-  readonly state: (name: string) => string | undefined;
-}
-
-async function held(world: ManagerWorld, options: SessionOptions = {}): Promise<Held> {
-  const told: { set: ToolSet; diff: ToolSetDiff }[] = [];
-  const session = await createSession({
-    cwd: world.project,
-    machine: world.machine,
-    onRefresh: (set, diff) => void told.push({ set, diff }),
-    ...options,
-  });
-  const row = (name: string) => session.status().servers.find((view) => view.name === name);
-  return {
-    session,
-    told,
-    names: () => session.tools.map(({ name }) => name),
-    pid: (name) => row(name)?.pid ?? null,
-    state: (name) => row(name)?.state,
-    [Symbol.asyncDispose]: () => session.close(),
-  };
-}
-
-const of = (names: readonly string[], server: string): readonly string[] =>
-  names.filter((name) => name.startsWith(`mcp_${server}_`));
 
 withManager(
   "a reload starts what is new, ends what is gone, restarts what differs and keeps the rest [G07] [G17]",
