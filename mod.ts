@@ -21,10 +21,25 @@ export {
   discoverMCPServers,
   type LoadedMCPTool,
   type LoadedMCPTools,
-  type LoadError,
-  type LoadMCPToolsOptions,
 } from "./src/session/loader.ts";
+export type { LoadError } from "./src/session/load_errors.ts";
+export type { LoadMCPToolsOptions } from "./src/session/load_options.ts";
 export type { ReconcileReport } from "./src/session/config_watch.ts";
+
+// Sessions
+export { createSession } from "./src/session/create_session.ts";
+export type { MCPSession } from "./src/session/session.ts";
+export type { SessionOptions, ToolKeeper } from "./src/session/session_options.ts";
+export type { DelegatedTools, DelegateOptions } from "./src/session/delegate.ts";
+export type { RefreshOutcome, ToolSet, ToolSetDiff } from "./src/model/tool_set.ts";
+export type {
+  RefreshReport,
+  ReloadedServer,
+  ReloadRequest,
+  SessionInfo,
+  SessionStatus,
+  SteeredSession,
+} from "./src/model/session_view.ts";
 
 // Discovery
 export { loadAllMCPConfigs, type LoadOptions, type TrustMode } from "./src/plan/discover.ts";
@@ -66,8 +81,10 @@ export { MCPManager } from "./src/runtime/manager.ts";
 export type {
   ConnectServersOptions,
   ConnectServersResult,
+  DisconnectOptions,
   ManagerCompanion,
   MCPManagerOptions,
+  RetryOptions,
 } from "./src/runtime/manager_options.ts";
 export type { CompletionArgument, CompletionOptions } from "./src/runtime/server_calls.ts";
 export type { Reconciled, ReconcileOptions } from "./src/runtime/reconcile_servers.ts";
@@ -112,8 +129,10 @@ export type {
 export { MCPTool, type ToolOffer } from "./src/tools/mcp_tool.ts";
 export { DeferredMCPTool, type WaitForCaller } from "./src/tools/deferred_mcp_tool.ts";
 export type { RenderOptions } from "./src/tools/render_result.ts";
-export type { PrefixStyle } from "./src/tools/public_name.ts";
+export type { NamingStyle } from "./src/tools/public_name.ts";
 export { forVendor, type ModelVendor, type VendorSchema } from "./src/tools/model_schema.ts";
+export { chooseTools, type ChosenTools } from "./src/tools/choose_tools.ts";
+export { executorOf, type ExecutorOptions, type ToolExecutor } from "./src/tools/tool_executor.ts";
 export type {
   CallToolResult,
   Progress,
@@ -123,6 +142,52 @@ export type {
   ToolContent,
   ToolResult,
 } from "./src/model/tool.ts";
+
+// A host that registers tools
+export {
+  type HostRegistry,
+  HostTools,
+  type HostToolsOptions,
+  type HostToolsReport,
+} from "./src/session/host_tools.ts";
+
+// Tools and results in the shapes of model vendors
+export type { ToolWarning, VendorTools } from "./src/tools/vendor_tools.ts";
+export {
+  type OpenAIChatTool,
+  type OpenAIResponsesTool,
+  toOpenAIChatTools,
+  toOpenAIResponsesTools,
+} from "./src/tools/openai_tools.ts";
+export {
+  type OpenAIChatAnswer,
+  type OpenAIChatPicture,
+  type OpenAIResponsesAnswer,
+  type OpenAIResponsesPart,
+  toOpenAIChatAnswer,
+  toOpenAIResponsesAnswer,
+} from "./src/tools/openai_answer.ts";
+export { type AnthropicTool, toAnthropicTools } from "./src/tools/anthropic_tools.ts";
+export {
+  type AnthropicAnswer,
+  type AnthropicPart,
+  toAnthropicAnswer,
+} from "./src/tools/anthropic_answer.ts";
+export { type GeminiFunction, type GeminiTool, toGeminiTools } from "./src/tools/gemini_tools.ts";
+export {
+  type GeminiAnswerPart,
+  type GeminiCall,
+  toGeminiAnswer,
+} from "./src/tools/gemini_answer.ts";
+export {
+  type AiSdkCallOptions,
+  type AiSdkOptions,
+  type AiSdkSchema,
+  type AiSdkTool,
+  type AiSdkTools,
+  toAiSdkTools,
+} from "./src/tools/ai_sdk_tools.ts";
+export { type AiSdkOutput, type AiSdkPart, toAiSdkOutput } from "./src/tools/ai_sdk_output.ts";
 
 // What a host can supply
 export type { AuthProvider, AuthStorage } from "./src/model/auth.ts";
@@ -136,6 +201,32 @@ export type {
   SamplingRequest,
   UrlElicitation,
 } from "./src/model/host_handlers.ts";
+export type {
+  AfterCallEvent,
+  BeforeCallEvent,
+  BeforeConnectEvent,
+  CallAnswer,
+  ConnectAnswer,
+  EventHooks,
+  HookConnection,
+  HookContext,
+  HookError,
+  HookRewrite,
+  HookTool,
+  HookVeto,
+  ResultSummary,
+  ServerStateEvent,
+  ToolsChangedEvent,
+} from "./src/model/event_hooks.ts";
+export type {
+  BrokenHook,
+  HookEvent,
+  HookProgram,
+  HookScope,
+  HookSet,
+  VetoEvent,
+} from "./src/model/hook_program.ts";
+export type { GivenHooks } from "./src/interceptors/asked_hooks.ts";
 export type { LoggingLevel, LogMessage } from "./src/model/log_message.ts";
 export type { LogListener, StashedLogs } from "./src/runtime/log_stash.ts";
 export type { CacheEntry, ListRead, ToolCache } from "./src/model/cache.ts";

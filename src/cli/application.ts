@@ -5,8 +5,11 @@ import { exportCommand, importCommand } from "./commands/copies.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { addCommand, disableCommand, enableCommand, removeCommand } from "./commands/edits.ts";
 import { explainCommand } from "./commands/explain.ts";
+import { hooksRoutes } from "./commands/hooks.ts";
 import { promptsCommand, resourcesCommand, toolsCommand } from "./commands/lists.ts";
 import { logsCommand } from "./commands/logs.ts";
+import { pauseCommand, reloadCommand, resumeCommand, retryCommand } from "./commands/sessions.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { sourcesCommand } from "./commands/sources.ts";
 import { statusCommand } from "./commands/status.ts";
 import { trustCommand } from "./commands/trust.ts";
@@ -27,6 +30,7 @@ export const application: Application<CliContext> = buildApplication(
   buildRouteMap({
     routes: {
       status: statusCommand,
+      reload: reloadCommand,
       tools: toolsCommand,
       call: callCommand,
       resources: resourcesCommand,
@@ -37,12 +41,17 @@ export const application: Application<CliContext> = buildApplication(
       disable: disableCommand,
       import: importCommand,
       export: exportCommand,
+      pause: pauseCommand,
+      resume: resumeCommand,
+      retry: retryCommand,
+      serve: serveCommand,
       trust: trustCommand,
       untrust: untrustCommand,
       sources: sourcesCommand,
       explain: explainCommand,
       doctor: doctorCommand,
       logs: logsCommand,
+      hooks: hooksRoutes,
     },
     docs: {
       brief: "Finds, starts and shows the MCP servers of this machine and this project",

@@ -1,9 +1,7 @@
-import { resolve } from "node:path";
 import { type Logger, silentLogger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import { hotplugFolders } from "../platform/folders.ts";
-import { factsOf } from "../platform/local_files.ts";
 import { lineLogger } from "../platform/logger.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
 import { painter } from "./colour.ts";
@@ -11,7 +9,7 @@ import type { CliContext } from "./context.ts";
 import type { DiscoveryFlags } from "./flags.ts";
 import type { Output } from "./output.ts";
 import { harmlessJson } from "./json_output.ts";
-import { usageError } from "./run_action.ts";
+import { homeFolder, machineIn } from "./named_folders.ts";
 
 /** What a command knows once the configuration is read. */
 export interface Discovered {
@@ -37,44 +35,42 @@ export async function discover(
   flags: DiscoveryFlags,
   lines = false,
 ): Promise<Discovered> {
+  const options = await loadOptions(context, flags);
+  const { machine, folders } = options;
+  const log = flags.verbose === true
+    ? lineLogger((line) => context.output.stderr.write(`${harmlessJson(line)}\n`), "debug")
+    : silentLogger;
+  const loaded = await loadAllMCPConfigs({ ...options, lines, signal: context.signal });
+  return { machine, folders, loaded, log, trace: flags.trace };
+}
+
+/** The options of a discovery with what every command fills in. */
+export interface CommandLoadOptions extends Omit<LoadOptions, "cwd"> {
+  /** The machine, with the folder that `--cwd` names. */
+  readonly machine: Machine;
+  /** Hotplug's own folders. */
+  readonly folders: HotplugFolders;
+}
+
+/**
+ * How the configuration is to be read, as the flags say.
+ * @throws {HotplugError} `usage` for a bad `--cwd` or `--home`.
+ */
+export async function loadOptions(
+  context: CliContext,
+  flags: DiscoveryFlags,
+): Promise<CommandLoadOptions> {
   const machine = await machineIn(context, flags.cwd);
-  const folders = hotplugFolders(machine);
   if (machine.env["HOTPLUG_TRUST"] === "all") sayTrustAll(context.output);
-  const options: LoadOptions = {
+  const home = homeFolder(machine, flags.home);
+  return {
     machine,
-    folders,
-    lines,
-    signal: context.signal,
-    home: homeFolder(machine, flags.home),
+    folders: hotplugFolders(machine),
+    ...(home === undefined ? {} : { home }),
     ...(flags.noProject === true ? { enableProjectConfig: false } : {}),
     ...(flags.exa === true ? { filterExa: false } : {}),
     ...(flags.trust === true ? { trust: "all" } : {}),
   };
-  const log = flags.verbose === true
-    ? lineLogger((line) => context.output.stderr.write(`${harmlessJson(line)}\n`), "debug")
-    : silentLogger;
-  const loaded = await loadAllMCPConfigs(options);
-  return { machine, folders, loaded, log, trace: flags.trace };
-}
-
-/** The machine, working in the folder that a flag names. */
-export async function machineIn(context: CliContext, folder: string | undefined): Promise<Machine> {
-  const machine = await context.machine();
-  if (folder === undefined) return machine;
-  return { ...machine, cwd: existingFolder("work in", resolve(machine.cwd, folder)) };
-}
-
-/** The home folder that a flag names; `undefined` without one. */
-export function homeFolder(machine: Machine, folder: string | undefined): string | undefined {
-  if (folder === undefined) return undefined;
-  return existingFolder("read the home folder", resolve(machine.cwd, folder));
-}
-
-function existingFolder(action: string, path: string): string {
-  const found = factsOf(path);
-  if (found?.isDirectory() === true) return path;
-  const state = found === null ? "it does not exist" : "it is no folder";
-  throw usageError(`Cannot ${action} "${path}": ${state}`, null);
 }
 
 /** Says that the environment approves everything; it is easily forgotten. */

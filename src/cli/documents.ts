@@ -6,8 +6,10 @@ import type { JsonObject } from "../model/json.ts";
 import type { ServerState } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceReport } from "../model/source.ts";
-import type { PendingApproval } from "../plan/approve.ts";
 import type { ExplainedDefinition } from "../plan/explain.ts";
+import type { ShownSession } from "./shown_session.ts";
+
+export type { TrustDocument, UntrustDocument } from "./trust_documents.ts";
 
 /** Version of the shape of every document below; grows when a field changes its meaning. */
 export const SCHEMA_VERSION = 1 as const;
@@ -68,6 +70,8 @@ export interface StatusDocument extends Document {
   readonly sources: readonly SourceReport[];
   /** The rows counted. */
   readonly summary: StatusSummary;
+  /** The live sessions of the workspace, the oldest first. */
+  readonly sessions: readonly ShownSession[];
 }
 
 /** One server of a list command. */
@@ -225,26 +229,4 @@ export interface DoctorDocument extends Document {
     /** What is good to know. */
     readonly infos: number;
   };
-}
-
-/** `mcp trust --json`. */
-export interface TrustDocument extends Document {
-  /** Root of the workspace. */
-  readonly workspacePath: string;
-  /** Whether the folder was approved by this command. */
-  readonly folder: boolean;
-  /** What was approved by this command. */
-  readonly approved: readonly PendingApproval[];
-  /** What was asked for and still waits. */
-  readonly pending: readonly PendingApproval[];
-}
-
-/** `mcp untrust --json`. */
-export interface UntrustDocument extends Document {
-  /** Root of the workspace. */
-  readonly workspacePath: string;
-  /** Names whose approvals were withdrawn. */
-  readonly withdrawn: readonly string[];
-  /** Whether the folder's approval was withdrawn. */
-  readonly folder: boolean;
 }

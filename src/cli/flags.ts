@@ -43,6 +43,8 @@ export interface TrustFlags extends AnswerFlags {
   readonly cwd?: string | undefined;
   /** The workspace itself, as a working folder of servers. */
   readonly folder?: boolean | undefined;
+  /** The hooks of the project. */
+  readonly hooks?: boolean | undefined;
 }
 
 /** A switch that is off unless it is given. */

@@ -33,6 +33,7 @@ export async function keepAnswer(
 ): Promise<void> {
   try {
     const { printed, madeAt, freshUntil, record } = given;
+    if (record.unseen) return;
     const looks = settledLooks([...record.looks, ...programFiles.map(programLook)], given.begunAt);
     if (looks === null) return;
     const kept: KeptAnswer = { ...place.head, madeAt, freshUntil, looks, printed };

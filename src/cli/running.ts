@@ -45,11 +45,13 @@ export async function withServers<T>(
   const { configs, sources, plan } = options.loaded;
   const { signal } = context;
   signal.throwIfAborted();
-  const [runtime, { PolicyGate }] = await Promise.all([
+  const [runtime, { PolicyGate }, { ProgramHooks }] = await Promise.all([
     import("../runtime/manager.ts"),
     import("../plan/policy_gate.ts"),
+    import("../interceptors/program_hooks.ts"),
   ]);
   const gate = new PolicyGate(machine);
+  const hooks = new ProgramHooks({ machine, folders, log }, options.loaded.hooks);
   const manager = new runtime.MCPManager({
     machine,
     folders,
@@ -58,6 +60,7 @@ export async function withServers<T>(
     // A command tells what it found; it does not wait for what may come back.
     autoReconnect: false,
     mayRun: (candidate) => gate.check(candidate),
+    hooks: hooks.current(),
     trace: trace?.write,
     ...(options.furtherLists === undefined ? {} : { furtherLists: options.furtherLists }),
     ...(options.onServer === undefined ? {} : { onServer: options.onServer }),

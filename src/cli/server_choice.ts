@@ -50,6 +50,7 @@ export function restricted(
     sources: chosen(loaded.sources),
     exaApiKeys: loaded.exaApiKeys,
     plan: { ...loaded.plan, servers },
+    ...(loaded.hooks === undefined ? {} : { hooks: loaded.hooks }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Plan } from "../model/plan.ts";
 import type { ServerView } from "../model/server_view.ts";
 import { SCHEMA_VERSION, type StatusDocument } from "./documents.ts";
 import { errorField } from "./json_output.ts";
+import type { ShownSession } from "./shown_session.ts";
 import { statusSummary } from "./status_summary.ts";
 
 /** The document of `mcp status --json`; with an error, the rows are what was reached by then. */
@@ -10,6 +11,7 @@ export function statusDocument(
   plan: Plan,
   views: readonly ServerView[],
   error: HotplugError | null,
+  sessions: readonly ShownSession[] = [],
 ): StatusDocument {
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -19,6 +21,7 @@ export function statusDocument(
     servers: views,
     sources: plan.sources,
     summary: statusSummary(views),
+    sessions,
     ...(error === null ? {} : { error: errorField(error) }),
   };
 }

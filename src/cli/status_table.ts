@@ -35,7 +35,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** How each state is painted; the others are dim. */
-const STATE_STYLES: Partial<Record<ServerState, Style>> = {
+export const STATE_STYLES: Partial<Record<ServerState, Style>> = {
   "connected": "green",
   "error": "red",
   "missing": "red",

@@ -3,6 +3,7 @@ import { HotplugError } from "../model/errors.ts";
 import type { LogLevel } from "../model/log.ts";
 import type { ProcessExit, ProcessGroup } from "../platform/process_group.ts";
 import { LARGEST_MESSAGE, tooLargeToSend } from "./bounded_body.ts";
+import { JoinedWrites } from "./joined_writes.ts";
 import { LineBuffer, LineTooLongError } from "./line_buffer.ts";
 import { messageLine, parsedMessages } from "./message_lines.ts";
 import { Noise } from "./noise.ts";
@@ -63,6 +64,7 @@ export class StdioTransport implements Transport {
   readonly #options: StdioTransportOptions;
   readonly #stderr: ServerStderr;
   readonly #lines: LineBuffer;
+  readonly #writes: JoinedWrites;
   #started = false;
   #closed = false;
   #inputIsLost = false;
@@ -80,6 +82,7 @@ export class StdioTransport implements Transport {
       maxBytes: options.maxMessageBytes ?? LARGEST_MESSAGE,
       overflow: "fail",
     });
+    this.#writes = new JoinedWrites(options.group.stdin);
     this.ended = new Promise((resolve) => this.#end = resolve);
     this.#watchExit();
   }
@@ -117,7 +120,7 @@ export class StdioTransport implements Transport {
     const { name, group, maxMessageBytes = LARGEST_MESSAGE } = this.#options;
     const { stdin } = group;
     if (this.#endState !== null || this.#closed) throw inputClosed(name, undefined);
-    if (stdin.writableLength > maxMessageBytes) {
+    if (stdin.writableLength + this.#writes.size > maxMessageBytes) {
       throw new HotplugError(
         "message-too-large",
         `Cannot send to "${name}": it does not read its stdin, and more than ${maxMessageBytes} bytes wait there`,
@@ -126,13 +129,12 @@ export class StdioTransport implements Transport {
     }
     const line = messageLine(message);
     if (line === null || line.length > maxMessageBytes) throw tooLargeToSend(name, maxMessageBytes);
-    await new Promise<void>((resolve, reject) => {
-      stdin.write(line, (error) => {
-        if (error === null || error === undefined) return resolve();
-        this.#inputLost();
-        reject(inputClosed(name, error));
-      });
-    });
+    try {
+      await this.#writes.write(line);
+    } catch (error) {
+      this.#inputLost();
+      throw inputClosed(name, error);
+    }
   }
 
   /** Stops reading. The process runs on. */

@@ -26,7 +26,9 @@ export interface FileEntries {
  */
 export function entriesIn(
   root: JsonObject,
-  { path, key, format: { list } }: Pick<TargetFile, "path" | "key" | "format">,
+  { path, key, format: { list } }: Pick<TargetFile, "path" | "key"> & {
+    readonly format: Pick<TargetFile["format"], "list">;
+  },
 ): FileEntries {
   const found = valueAt(root, key) ?? null;
   const isList = list !== undefined;

@@ -1,5 +1,6 @@
 import type { Definition, ServerConfig } from "./definition.ts";
 import type { ErrorInfo } from "./errors.ts";
+import type { HookSet } from "./hook_program.ts";
 import type { SourceInfo, SourceReport } from "./source.ts";
 
 /** Why a row does not start. Every other row starts. */
@@ -73,6 +74,8 @@ export interface LoadedConfigs {
   readonly exaApiKeys: readonly string[];
   /** The whole plan, rows that do not run included. */
   readonly plan: Plan;
+  /** The hooks of all files that count here. May hold secrets. Absent: none. */
+  readonly hooks?: HookSet;
   /** Whether the settings want files watched while servers run; absent: they do not say. */
   readonly watch?: boolean;
 }

@@ -7,6 +7,8 @@ import type { HotplugFolders } from "../model/machine.ts";
 import type { SourceInfo } from "../model/source.ts";
 import { placeholderFiles } from "./approval_digest.ts";
 import { inWorkspace } from "./folder_trust.ts";
+import { type PendingHooks, pendingHooks } from "./hook_approval.ts";
+import { withApprovals, withHooks, withoutApprovals } from "./given_approvals.ts";
 import type { JudgedDefinition } from "./judge.ts";
 import { makePlan } from "./make_plan.ts";
 import { workspaceFolder } from "./place_path.ts";
@@ -62,10 +64,13 @@ export interface PendingApprovals {
   readonly trust: WorkspaceTrust;
   /** All that waits, strongest definition first; also such as do not stand for their name. */
   readonly pending: readonly PendingApproval[];
+  /** The hooks of the repository, when they wait; else `null`. */
+  readonly hooks: PendingHooks | null;
 }
 
 /**
- * Lists what waits for its user in a workspace. Nothing of it is started or evaluated.
+ * Lists what waits for its user in a workspace. Nothing of it is started or evaluated; `discover`
+ * hooks that were approved are run.
  *
  * @throws {HotplugError} What a file of approvals that cannot be used throws at `approve`; here it
  * counts as empty.
@@ -78,7 +83,8 @@ export async function pendingApprovals(
   const waiting = judged.filter(({ verdict }) => verdict.state === "untrusted");
   const pending = waiting.map((one) => pendingOf(one, found));
   const { folders, trust, input } = found;
-  return { workspacePath: input.workspacePath, folders, trust, pending };
+  const { workspacePath } = input;
+  return { workspacePath, folders, trust, pending, hooks: pendingHooks(found) };
 }
 
 /** What was done with the approvals that were given. */
@@ -90,8 +96,8 @@ export interface ApprovalResult {
 }
 
 /**
- * Records approvals: of definitions exactly as they were listed, of enablings by name, and of the
- * folder when one of them is about it or `folder` is `true`.
+ * Records approvals: of definitions exactly as they were listed, of enablings by name, of the folder
+ * when one of them is about it or `folder` is `true`, and of `hooks` exactly as they were listed.
  *
  * @throws {HotplugError} `config-malformed` when the file of approvals cannot be used.
  */
@@ -99,16 +105,21 @@ export async function approve(
   folders: HotplugFolders,
   workspacePath: string,
   chosen: readonly PendingApproval[],
-  options: { readonly folder?: boolean; readonly signal?: AbortSignal | undefined } = {},
+  options: {
+    readonly folder?: boolean;
+    readonly hooks?: PendingHooks | null;
+    readonly signal?: AbortSignal | undefined;
+  } = {},
 ): Promise<ApprovalResult> {
   const approved = chosen.filter(({ approvable }) => approvable);
   const refused = chosen.filter(({ approvable }) => !approvable);
   const folder = options.folder === true || approved.some(({ kind }) => kind === "folder");
-  if (approved.length > 0 || folder) {
+  const { hooks = null } = options;
+  if (approved.length > 0 || folder || hooks !== null) {
     await updateTrust(
       folders,
       workspacePath,
-      (trust) => withApprovals(trust, approved, folder),
+      (trust) => withHooks(withApprovals(trust, approved, folder), hooks),
       options,
     );
   }
@@ -116,8 +127,8 @@ export async function approve(
 }
 
 /**
- * Withdraws approvals of a workspace: those of `names`, or all; the folder's with `folder`, or
- * when no names are given.
+ * Withdraws approvals of a workspace: those of `names`, the folder's with `folder`, those of the
+ * hooks with `hooks`; all when none of these is given.
  *
  * @throws {HotplugError} `config-malformed` when the file of approvals cannot be used.
  */
@@ -127,41 +138,11 @@ export async function withdraw(
   options: {
     readonly names?: readonly string[];
     readonly folder?: boolean;
+    readonly hooks?: boolean;
     readonly signal?: AbortSignal | undefined;
   } = {},
 ): Promise<void> {
-  const names = new Set(options.names ?? []);
-  const all = names.size === 0 && options.folder !== true;
-  await updateTrust(folders, workspacePath, (trust) => ({
-    folder: trust.folder && !all && options.folder !== true,
-    definitions: Object.fromEntries(
-      Object.entries(trust.definitions).filter(([name]) => !all && !names.has(name)),
-    ),
-    enabled: trust.enabled.filter((name) => !all && !names.has(name)),
-  }), options);
-}
-
-/** The digests of one name that are kept; a name that changes for ever must not fill the disk. */
-const KEPT_DIGESTS = 20;
-
-function withApprovals(
-  trust: WorkspaceTrust,
-  approved: readonly PendingApproval[],
-  folder: boolean,
-): WorkspaceTrust {
-  const definitions = new Map(Object.entries(trust.definitions));
-  const enabled = new Set(trust.enabled);
-  for (const { kind, name, digest } of approved) {
-    if (kind === "enabling") enabled.add(name);
-    if (kind !== "definition" || digest === null) continue;
-    const others = (definitions.get(name) ?? []).filter((known) => known !== digest);
-    definitions.set(name, [...others, digest].slice(-KEPT_DIGESTS));
-  }
-  return {
-    folder: trust.folder || folder,
-    definitions: Object.fromEntries(definitions),
-    enabled: [...enabled],
-  };
+  await updateTrust(folders, workspacePath, (trust) => withoutApprovals(trust, options), options);
 }
 
 function pendingOf(one: JudgedDefinition, found: Survey): PendingApproval {

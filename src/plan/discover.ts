@@ -10,7 +10,7 @@ export type { LoadOptions } from "./survey.ts";
 
 /**
  * Finds every server that the machine and the workspace declare, and decides which may run here.
- * Nothing is started. One bad file, entry or source costs only itself and stands in the plan.
+ * Nothing is started but approved `discover` hooks. One bad file, entry or source costs only itself and stands in the plan.
  *
  * Relative paths: a `cwd` or `envFile` in a file of the project stands against that file's folder,
  * in any other file against the home folder; without a file, against the workspace.
@@ -19,7 +19,7 @@ export type { LoadOptions } from "./survey.ts";
  */
 export async function loadAllMCPConfigs(options: LoadOptions = {}): Promise<LoadedConfigs> {
   try {
-    const { input, settings } = await survey(options);
+    const { input, settings, hooks } = await survey(options);
     const { plan, exaApiKeys } = makePlan(input);
     const configs: [string, ServerConfig][] = [];
     const sources: [string, SourceInfo][] = [];
@@ -33,6 +33,7 @@ export async function loadAllMCPConfigs(options: LoadOptions = {}): Promise<Load
       sources: Object.fromEntries(sources),
       exaApiKeys,
       plan,
+      hooks: hooks.set,
       ...(settings.watch === null ? {} : { watch: settings.watch }),
     };
   } catch (thrown) {

@@ -17,14 +17,18 @@ export interface Enablement {
 
 /**
  * The two layers: a store's definition is off until a file that governs its store enables the
- * name; any other is on until its own file or a workspace file switches it off. Off wins.
+ * name; any other is on until its own file or a workspace file switches it off. Off wins. Servers
+ * of one session alone are on in any case.
  */
 export function enablementOf(
   definition: Definition,
   switches: readonly WorkspaceSwitches[],
 ): Enablement {
   const { name, config, source } = definition;
-  const off = switches.find(({ disabled }) => disabled.includes(name));
+  // What a client sends for one session is asked for there and then: no file switches it off.
+  const off = source.scope === "session"
+    ? undefined
+    : switches.find(({ disabled }) => disabled.includes(name));
   const enabledHere = switches.some(({ governs, enabled }) =>
     governs.includes(source.id) && enabled.includes(name)
   );

@@ -1,4 +1,5 @@
-import type { Stats } from "node:fs";
+import { existsSync, type Stats } from "node:fs";
+import { dirname } from "node:path";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { Machine } from "../model/machine.ts";
 import type { RunCandidate } from "../model/run_candidate.ts";
@@ -18,6 +19,8 @@ interface ReadPolicy {
   readonly isRacy: boolean;
   /** What it says; `null` when there was none. Never rejects. */
   readonly policy: Promise<Policy | null>;
+  /** Whether not even the folder was there: most machines have no policy. */
+  readonly isFolderAbsent: boolean;
   /** Answers that were given. */
   readonly answers: WeakMap<RunCandidate, ErrorInfo | null>;
 }
@@ -71,6 +74,9 @@ export class PolicyGate {
 
   /** The policy as it is now. */
   #current(): ReadPolicy {
+    const folder = dirname(this.#place.path);
+    // Asked before each call, and many times cheaper than a look at a file that is not there.
+    if (this.#read?.isFolderAbsent === true && !existsSync(folder)) return this.#read;
     const found = factsOf(this.#place.path);
     const sign = found === null ? null : signOf(found);
     // What cannot be told may be hindered in a new way, so it is always looked into.
@@ -78,6 +84,7 @@ export class PolicyGate {
     this.#read = {
       sign: sign ?? "",
       isRacy: found !== null && found.ctimeMs > this.#now() - RACY_MS,
+      isFolderAbsent: found === null && !existsSync(folder),
       policy: readPolicy(this.#place),
       answers: new WeakMap(),
     };

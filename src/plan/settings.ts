@@ -3,7 +3,7 @@ import { kindOf } from "../definitions/entry_reader.ts";
 import { closest } from "../definitions/suggestion.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { SourceReport } from "../model/source.ts";
-import { readConfigDocument, valueAt } from "../sources/config_document.ts";
+import { type ConfigDocument, readConfigDocument, valueAt } from "../sources/config_document.ts";
 import { nameList } from "../sources/name_list.ts";
 import { reporter, sideReport } from "../sources/reporter.ts";
 import type { Source, SourceContext } from "../sources/source.ts";
@@ -41,6 +41,8 @@ export interface SettingsReading {
   readonly settings: PlanSettings;
   /** What is to be said of the file. */
   readonly report: SourceReport;
+  /** The file itself, for the parts that others read. */
+  readonly document: ConfigDocument;
 }
 
 /** Path of the settings. */
@@ -57,10 +59,10 @@ export async function readSettings(
   const format = { id: "settings", label: "Settings" };
   const document = await readConfigDocument(context, { path });
   if (document.state !== "loaded") {
-    return { settings: DEFAULT_SETTINGS, report: sideReport(format, document, "user") };
+    return { settings: DEFAULT_SETTINGS, report: sideReport(format, document, "user"), document };
   }
   const { settings, warnings } = parseSettings(document.root, sources.map(({ id }) => id));
-  return { settings, report: sideReport(format, document, "user", { warnings }) };
+  return { settings, report: sideReport(format, document, "user", { warnings }), document };
 }
 
 /** The sources that are to be read, and a report for each that is not. */

@@ -18,6 +18,8 @@ import { storePath, workspaceConfigPath } from "../sources/store.ts";
 import type { TrustMode } from "./approval.ts";
 import { type Rules, screen } from "./judge.ts";
 import type { PlanInput } from "./make_plan.ts";
+import { discoverHooks } from "./discover_hooks.ts";
+import { type HookFiles, readHookFiles } from "./hook_files.ts";
 import { gatherFacts } from "./plan_facts.ts";
 import { type PolicyPlace, policyPlace } from "./policy_file.ts";
 import { absentPolicy, loadPolicy } from "./policy_loading.ts";
@@ -45,6 +47,11 @@ export interface LoadOptions {
   readonly trust?: TrustMode | undefined;
   /** Further sources of the host. */
   readonly extraSources?: readonly Source[] | undefined;
+  /**
+   * `false` reads none of the files in which this machine and this workspace declare servers: only
+   * `extraSources` count. Policy and approvals hold all the same. Default `true`.
+   */
+  readonly localSources?: boolean | undefined;
   /**
    * Where the policy that whoever manages the machine set is read. Default: the machine's own
    * place. No variable, flag or setting says otherwise.
@@ -77,11 +84,16 @@ export interface Survey {
   readonly input: PlanInput;
   /** What the user set for every workspace. */
   readonly settings: PlanSettings;
+  /** The hooks of the user and of the repository. */
+  readonly hooks: HookFiles;
 }
 
 const NOTHING_HELD: ReadonlyMap<string, string> = new Map();
 
-/** Reads everything that a plan depends on. Starts nothing and evaluates nothing unapproved. */
+/**
+ * Reads everything that a plan depends on. Starts nothing but the `discover` hooks that count here,
+ * and evaluates nothing unapproved.
+ */
 export async function survey(options: LoadOptions = {}): Promise<Survey> {
   const { signal } = options;
   signal?.throwIfAborted();
@@ -102,24 +114,47 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
   };
   const place = options.policy ?? policyPlace(machine);
   const known = [...SOURCES, ...options.extraSources ?? []];
-  const [{ settings, report }, { trust, report: trustReport }, policy] = await Promise.all([
-    readSettings(context, known),
-    trustOrReport(folders, workspacePath),
-    loadPolicy(place, context.readFile),
-  ]);
-  const chosen = chosenSources(context, SOURCES, settings);
+  const [{ settings, report, document }, { trust, report: trustReport }, policy] = await Promise
+    .all([
+      readSettings(context, known),
+      trustOrReport(folders, workspacePath),
+      loadPolicy(place, context.readFile),
+    ]);
+  const local = options.localSources === false ? [] : SOURCES;
+  const chosen = chosenSources(context, local, settings);
   // A list of the user's is about hosts' files; it cannot know what the host brings itself.
   const extra = chosenSources(context, options.extraSources ?? [], {
     ...settings,
     onlySources: null,
   });
-  const reading = await readSources(context, [...chosen.sources, ...extra.sources]);
+  const mode = options.trust ?? (machine.env["HOTPLUG_TRUST"] === "all" ? "all" : "store");
+  const enableProjectConfig = options.enableProjectConfig ?? settings.enableProjectConfig;
+  const hooks = await readHookFiles(
+    { ...context, machine },
+    document,
+    { mode, trust },
+    enableProjectConfig,
+  );
+  const programs = options.localSources === false ? [] : hooks.set.programs;
+  const discovering = discoverHooks(programs, {
+    machine,
+    folders,
+    workspacePath,
+    held,
+    onRead: options.onRead,
+    signal,
+  });
+  const reading = await readSources(context, [
+    ...chosen.sources,
+    ...extra.sources,
+    ...discovering,
+  ]);
   signal?.throwIfAborted();
   const blocked = new Map(policy?.asWritten(reading.definitions));
   const rules: Rules = {
     blocked,
     switches: reading.switches,
-    enableProjectConfig: options.enableProjectConfig ?? settings.enableProjectConfig,
+    enableProjectConfig,
     filterExa: options.filterExa ?? settings.filterExa,
   };
   // What is off or left out needs no look at the disk; Exa's may hold a key.
@@ -127,7 +162,6 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
     const { verdict, exa } = screen(definition, rules);
     return verdict === null || exa;
   });
-  const mode = options.trust ?? (machine.env["HOTPLUG_TRUST"] === "all" ? "all" : "store");
   const starting = options.home === undefined ? machine : { ...machine, home: options.home };
   const facts = await gatherFacts(open, { ...context, machine: starting, mode, trust });
   for (const [definition, reason] of policy?.asLaunched(facts, machine) ?? []) {
@@ -145,12 +179,13 @@ export async function survey(options: LoadOptions = {}): Promise<Survey> {
       ...reading.reports,
       ...chosen.reports,
       ...extra.reports,
-      report,
+      { ...report, warnings: [...report.warnings, ...hooks.settingsWarnings] },
+      hooks.report,
       ...(trustReport === null ? [] : [trustReport]),
       policy?.report ?? absentPolicy(place),
     ],
   };
-  return { machine, folders, context, trust, input, settings };
+  return { machine, folders, context, trust, input, settings, hooks };
 }
 
 /** The approvals; when their file cannot be used nothing is approved, and a report says why. */

@@ -13,6 +13,8 @@ export interface WorkspaceTrust {
   readonly definitions: Readonly<Record<string, readonly string[]>>;
   /** Names of store servers that this user, not only the repository, enabled here. */
   readonly enabled: readonly string[];
+  /** Digests of the approved hooks of the repository; absent when none were. */
+  readonly hooks?: readonly string[];
 }
 
 /** Nothing is approved. */
@@ -105,6 +107,7 @@ function trustOf(root: JsonObject, key: string): WorkspaceTrust {
   const workspaces = workspacesOf(root);
   const entry = Object.hasOwn(workspaces, key) ? workspaces[key] : undefined;
   if (!isJsonObject(entry)) return NO_TRUST;
+  const hooks = strings(entry["hooks"]);
   const definitions = isJsonObject(entry["definitions"]) ? entry["definitions"] : {};
   return {
     folder: entry["folder"] === true,
@@ -114,6 +117,7 @@ function trustOf(root: JsonObject, key: string): WorkspaceTrust {
         .filter(([, digests]) => digests.length > 0),
     ),
     enabled: strings(entry["enabled"]),
+    ...(hooks.length === 0 ? {} : { hooks }),
   };
 }
 
@@ -123,6 +127,6 @@ function strings(value: unknown): readonly string[] {
 }
 
 function isEmpty(trust: WorkspaceTrust): boolean {
-  return !trust.folder && trust.enabled.length === 0 &&
+  return !trust.folder && trust.enabled.length === 0 && (trust.hooks ?? []).length === 0 &&
     Object.keys(trust.definitions).length === 0;
 }

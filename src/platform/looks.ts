@@ -41,10 +41,12 @@ export interface LookRecord {
   readonly looks: readonly Look[];
   /** Texts that may stand in a path, as an argument may be one, and must not be kept. */
   readonly secrets: readonly string[];
+  /** Whether something counted that leaves no trace on the disk, such as what a program printed. */
+  readonly unseen: boolean;
 }
 
 /** The records that are being kept. */
-const records = new Set<{ readonly looks: Look[]; readonly secrets: string[] }>();
+const records = new Set<{ readonly looks: Look[]; readonly secrets: string[]; unseen: boolean }>();
 
 /** Tells whoever keeps a record of a look at the disk. */
 export function noteLook(look: Look): void {
@@ -56,6 +58,11 @@ export function noteSecrets(secrets: readonly string[]): void {
   for (const record of records) record.secrets.push(...secrets);
 }
 
+/** Tells whoever keeps a record that something counted which no look at the disk can show. */
+export function noteUnseen(): void {
+  for (const record of records) record.unseen = true;
+}
+
 /**
  * Keeps a record of every look at the disk that decides what is known of servers: of configs,
  * approvals, workspaces, programs, cached lists. What others in this process look at meanwhile
@@ -63,7 +70,7 @@ export function noteSecrets(secrets: readonly string[]): void {
  * @returns Ends the record and gives it.
  */
 export function recordLooks(): () => LookRecord {
-  const record = { looks: [], secrets: [] };
+  const record = { looks: [], secrets: [], unseen: false };
   records.add(record);
   return () => {
     records.delete(record);

@@ -21,6 +21,7 @@ import { lifeOf, ListExpiry } from "./list_expiry.ts";
 import { ListMemory } from "./list_memory.ts";
 import { ListUpdates } from "./list_updates.ts";
 import { offerTools, type RuntimeParts } from "./runtime_parts.ts";
+import { listedTooLate } from "./unavailable.ts";
 import { NO_LISTS } from "./server_row.ts";
 import type { ServerStart } from "./server_start.ts";
 
@@ -93,6 +94,29 @@ export class ConnectedServer {
   announce(kinds: readonly ListKind[]): void {
     const read = new Set<ListKind>(["tools", ...this.#parts.furtherLists]);
     this.#updates.announce(kinds.filter((kind) => read.has(kind)));
+  }
+
+  /**
+   * Reads all lists anew at once. Resolves when they are in place, or when the server has ended.
+   * @throws {HotplugError} why the tools could not be read; `request-timeout` when it takes longer
+   * than a start may.
+   */
+  async relist(): Promise<void> {
+    const { name, config } = this.#start.input;
+    const { furtherLists, context: { clock } } = this.#parts;
+    const ms = startupTimeout(config);
+    const done = new AbortController();
+    const signal = AbortSignal.any([done.signal, this.#ended.signal]);
+    try {
+      await Promise.race([
+        this.#updates.readNow(["tools", ...furtherLists]),
+        clock.delay(ms, signal).then(() => {
+          if (!signal.aborted) throw listedTooLate(name, ms);
+        }),
+      ]);
+    } finally {
+      done.abort();
+    }
   }
 
   /** Stops reading lists. The connection is its holder's to close. */

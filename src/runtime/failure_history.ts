@@ -17,6 +17,7 @@ export interface FailureVerdict {
 export class FailureHistory {
   readonly #autoReconnect: boolean;
   readonly #random: () => number;
+  #attempts = 0;
   #inARow = 0;
   #starts: number[] = [];
   #openedAt: number | null = null;
@@ -33,10 +34,16 @@ export class FailureHistory {
     return this.#wasConnected;
   }
 
-  /** Notes that an attempt begins. `now` is of a clock that only goes forward. */
-  started(now: number): void {
+  /** Notes that an attempt begins, and gives its number. `now` is of a clock that only goes forward. */
+  started(now: number): number {
     this.#starts = [...this.#starts, now].slice(-MOST_STARTS);
     this.#openedAt = null;
+    return ++this.#attempts;
+  }
+
+  /** Counts the attempts from one again. */
+  countAnew(): void {
+    this.#attempts = 0;
   }
 
   /** Notes that it is connected. */

@@ -21,6 +21,7 @@ export type LifeEvent =
   | "failed"
   | "gave-up"
   | "refused"
+  | "clashed"
   | "needs-auth"
   | "lost"
   | "dropped"
@@ -60,6 +61,7 @@ export const EVENTS: Readonly<Record<LifeEvent, string>> = {
   "failed": "the attempt failed in a way that may pass",
   "gave-up": "it failed or was lost once too often, or in a way that stays",
   "refused": "its definition cannot be started as it is",
+  "clashed": "names of its tools are taken, so that it is not offered (`naming: bare`)",
   "needs-auth": "the server asks for authorisation",
   "lost": "the connection ended by itself",
   "dropped": "the same, while nothing reconnects (`autoReconnect: false`)",
@@ -90,12 +92,16 @@ const ALWAYS: Partial<Record<LifeEvent, Transition>> = {
   "ended": go("off", "close", "unschedule", "withdraw"),
 };
 
+/** What becomes of a server whose tools cannot have their names. */
+const CLASHED: Transition = go("refused", "close", "withdraw");
+
 /** How an attempt can end. */
 const ATTEMPT: Partial<Record<LifeEvent, Transition>> = {
   "opened": go("connected"),
   "failed": go("waiting", "schedule"),
   "gave-up": go("failed"),
   "refused": go("refused"),
+  "clashed": CLASHED,
   "needs-auth": go("needs-auth"),
 };
 
@@ -117,6 +123,7 @@ export const LIFE_CYCLE: Readonly<
     ...ALWAYS,
     "lost": go("waiting", "schedule"),
     "gave-up": go("failed"),
+    "clashed": CLASHED,
     "needs-auth": go("needs-auth"),
     "dropped": go("dropped"),
   },

@@ -45,6 +45,10 @@ export class ListUpdates {
   /** When the last announcement came. */
   #lastAt = 0;
   #running = false;
+  /** Who waits for a read that begins from now on. */
+  #waiting: PromiseWithResolvers<void>[] = [];
+  /** Fires when somebody does. */
+  #hurry = new AbortController();
 
   /** Nothing is announced yet. */
   constructor(options: ListUpdatesOptions) {
@@ -59,37 +63,64 @@ export class ListUpdates {
     if (!this.#running) void this.#run();
   }
 
+  /**
+   * Reads lists anew without a pause: after the read that is under way, if any, since that may have
+   * been answered already. Resolves when they are in place, or when all has ended.
+   * @throws What the reading fails with; it is tried again all the same.
+   */
+  async readNow(kinds: readonly ListKind[]): Promise<void> {
+    if (kinds.length === 0 || this.#options.signal.aborted) return;
+    for (const kind of kinds) this.#announced.add(kind);
+    const waiting = Promise.withResolvers<void>();
+    this.#waiting.push(waiting);
+    this.#hurry.abort();
+    if (!this.#running) void this.#run();
+    await waiting.promise;
+  }
+
   async #run(): Promise<void> {
     this.#running = true;
-    const { clock, signal, read, onFailure } = this.#options;
+    const { signal, read, onFailure } = this.#options;
     let failures = 0;
     while (this.#announced.size > 0 && !signal.aborted) {
       await this.#quiet();
       if (signal.aborted) break;
       const kinds = this.#announced;
+      const waiting = this.#waiting;
       this.#announced = new Set();
+      this.#waiting = [];
+      if (waiting.length > 0) this.#hurry = new AbortController();
       try {
         await read(kinds);
         failures = 0;
+        for (const { resolve } of waiting) resolve();
       } catch (error) {
+        for (const { resolve, reject } of waiting) signal.aborted ? resolve() : reject(error);
         if (signal.aborted) break;
         onFailure(error);
         const pause = RETRY_MS[failures++];
-        if (pause === undefined) break;
+        if (pause === undefined && this.#waiting.length === 0) break;
         for (const kind of kinds) this.#announced.add(kind);
-        await clock.delay(pause, signal);
+        await this.#delay(pause ?? 0);
       }
     }
     this.#running = false;
+    for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
 
-  /** Waits until announcements pause, at most {@linkcode LATEST_MS}. */
+  /** Waits until announcements pause, at most {@linkcode LATEST_MS}, or somebody is in a hurry. */
   async #quiet(): Promise<void> {
     const { clock, signal } = this.#options;
     const latest = clock.ticks() + LATEST_MS;
     const left = (): number => Math.min(this.#lastAt + QUIET_MS, latest) - clock.ticks();
     for (let wait = left(); wait > 0 && !signal.aborted; wait = left()) {
-      await clock.delay(wait, signal);
+      if (this.#hurry.signal.aborted) return;
+      await this.#delay(wait);
     }
+  }
+
+  async #delay(ms: number): Promise<void> {
+    const { clock, signal } = this.#options;
+    await clock.delay(ms, AbortSignal.any([signal, this.#hurry.signal]));
   }
 }

@@ -2,7 +2,7 @@ import type { Completion, CompletionRef } from "../connection/calls.ts";
 import { abortedError, unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ServerConfig } from "../model/definition.ts";
-import { HotplugError, throwIfAborted } from "../model/errors.ts";
+import { HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ToolInfo } from "../model/listing.ts";
 import type { LoggingLevel } from "../model/log_message.ts";
@@ -11,10 +11,14 @@ import { type ConnectionStatus, connectionStatus } from "../model/server_state.t
 import type { ServerView } from "../model/server_view.ts";
 import type { SourceInfo } from "../model/source.ts";
 import type { CallToolResult, RequestOptions, Tool } from "../model/tool.ts";
+import { connectServers } from "./connect_servers.ts";
+import { endAll } from "./end_all.ts";
 import type {
   ConnectServersOptions,
   ConnectServersResult,
+  DisconnectOptions,
   MCPManagerOptions,
+  RetryOptions,
 } from "./manager_options.ts";
 import type { LogListener, StashedLogs } from "./log_stash.ts";
 import { type ManagerParts, managerParts } from "./manager_parts.ts";
@@ -22,11 +26,7 @@ import type { Reconciled, ReconcileOptions, ServerReconciler } from "./reconcile
 import type { CompletionArgument, CompletionOptions } from "./server_calls.ts";
 import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
-import { passGate, START_GATE_MS } from "./start_gate.ts";
-import { neverStarted } from "./unavailable.ts";
-
-/** Milliseconds that `disconnectAll()` gives to cache writes and the like after all is closed. */
-const CLOSE_MS = 1000;
+import { restartServer } from "./restart_server.ts";
 
 /**
  * Connects to servers side by side and keeps what they offer. One server's failure never costs
@@ -82,42 +82,10 @@ export class MCPManager implements AsyncDisposable {
     sources: Readonly<Record<string, SourceInfo>> = {},
     options: ConnectServersOptions = {},
   ): Promise<ConnectServersResult> {
-    const { plan, signal } = options;
-    throwIfAborted(signal);
-    const { rows } = this.#registries;
-    const ends = this.#ends;
-    if (plan !== undefined) rows.adopt(plan);
-    const names = Object.keys(configs);
-    const down = names.filter((name) => !this.#registries.isUp(name));
-    const ours = down.filter((name) => !this.#lives.isRunning(name));
-    for (const name of names) {
-      const source = Object.hasOwn(sources, name) ? sources[name] : undefined;
-      if (source !== undefined) this.#registries.sources.set(name, source);
-    }
-    const starts = down.flatMap((name) => {
-      const config = configs[name];
-      const source = this.#registries.sources.get(name);
-      return config === undefined ? [] : [this.#lives.begin({ name, config, source })];
+    return await connectServers(this.#parts, this.#options, { configs, sources, options }, {
+      isEnded: this.#endsSince(),
+      companion: this,
     });
-    this.#parts.tools.setOrder(rows.names());
-    await passGate(starts, {
-      gateMs: this.#options.gateMs ?? START_GATE_MS,
-      onMissingCache: this.#options.onMissingCache ?? "wait",
-      clock: this.#parts.context.clock,
-      signal,
-    });
-    if (signal?.aborted) await Promise.all(ours.map((name) => this.disconnectServer(name)));
-    throwIfAborted(signal);
-    await this.#parts.usable.recheck();
-    this.#lives.leave(names);
-    // When all was ended while this waited, nothing of it may begin any more.
-    if (ends === this.#ends) {
-      if (starts.length > 0) this.#parts.sweep.schedule();
-      for (const companion of this.#options.companions ?? []) {
-        this.#parts.context.tell(() => companion.start(this));
-      }
-    }
-    return this.#result(names);
   }
 
   /**
@@ -126,9 +94,9 @@ export class MCPManager implements AsyncDisposable {
    * @throws {HotplugError} `aborted`.
    */
   async reconcile(loaded: LoadedConfigs, options: ReconcileOptions = {}): Promise<Reconciled> {
-    const ends = this.#ends;
+    const isEnded = this.#endsSince();
     const { ServerReconciler } = await import("./reconcile_servers.ts");
-    if (ends !== this.#ends) throw abortedError(options.signal);
+    if (isEnded()) throw abortedError(options.signal);
     this.#reconciler ??= new ServerReconciler(this.#parts);
     return await this.#reconciler.reconcile(loaded, options);
   }
@@ -149,6 +117,11 @@ export class MCPManager implements AsyncDisposable {
   /** The tools on offer, in the order of the servers. The same array until something changes. */
   getTools(): readonly Tool[] {
     return this.#parts.tools.all();
+  }
+
+  /** The tool that a public name means, or meant before a clash gave it another; else `null`. */
+  findTool(name: string): Tool | null {
+    return this.#parts.tools.named(name);
   }
 
   /** `connected` if registered as connected and alive, `connecting` if on its way, else `disconnected`. */
@@ -276,20 +249,17 @@ export class MCPManager implements AsyncDisposable {
 
   /** A server's resources as last listed; empty for one that does not run. */
   listResources(server: string): readonly ListedItem[] {
-    const row = this.#registries.rows.get(server);
-    return row?.lists.resources?.items ?? row?.cached?.resources ?? [];
+    return this.#registries.rows.listed(server, "resources");
   }
 
   /** A server's resource templates as last listed; empty for one that does not run. */
   listResourceTemplates(server: string): readonly ListedItem[] {
-    const row = this.#registries.rows.get(server);
-    return row?.lists.resourceTemplates?.items ?? row?.cached?.resourceTemplates ?? [];
+    return this.#registries.rows.listed(server, "resourceTemplates");
   }
 
   /** A server's prompts as last listed; empty for one that does not run. */
   listPrompts(server: string): readonly ListedItem[] {
-    const row = this.#registries.rows.get(server);
-    return row?.lists.prompts?.items ?? row?.cached?.prompts ?? [];
+    return this.#registries.rows.listed(server, "prompts");
   }
 
   /**
@@ -301,21 +271,29 @@ export class MCPManager implements AsyncDisposable {
     name: string,
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<void> {
-    throwIfAborted(options.signal);
-    const { rows } = this.#registries;
-    const input = this.#lives.inputOf(name);
-    if (input === null) throw neverStarted(name, rows.view(name), rows.names());
-    this.#lives.restart(input);
-    // Another restart may take this one's place.
-    do await unlessAborted(this.#lives.attemptOf(name), options.signal); while (
-      this.#lives.isRunning(name)
-    );
-    this.#registries.connectionOf(name);
+    await restartServer(this.#parts, name, { signal: options.signal });
   }
 
-  /** Ends a server: its attempt, its connection, its tools. Bounded, idempotent, never rejects. */
-  async disconnectServer(name: string): Promise<void> {
-    await this.#lives.end(name);
+  /**
+   * Sets a server's counters to zero and opens a new connection, whatever it does now: one that has
+   * failed, waits for a login, is blocked, was ended, or was never started but may run by the plan.
+   * It starts as it was started last, or as the plan says, unless a definition is given. Else the
+   * same as {@linkcode restartServer}.
+   * @throws {HotplugError} why it failed, `unknown-server`, `server-not-runnable`, `aborted`.
+   */
+  async retryServer(name: string, options: RetryOptions = {}): Promise<void> {
+    await restartServer(this.#parts, name, { ...options, isRetry: true });
+    this.#parts.sweep.schedule();
+  }
+
+  /**
+   * Ends a server: its attempt, its connection, its tools. Bounded, idempotent, never rejects.
+   * Everything ends at once, unless its running calls are given time: its tools are gone and no new
+   * call is taken in any case.
+   */
+  async disconnectServer(name: string, options: DisconnectOptions = {}): Promise<void> {
+    const { drainMs = 0, signal } = options;
+    await unlessAborted(this.#lives.end(name, null, drainMs), signal).catch(() => {});
   }
 
   /**
@@ -331,21 +309,11 @@ export class MCPManager implements AsyncDisposable {
    * Bounded, idempotent, never rejects.
    */
   async disconnectAll(): Promise<void> {
-    const { rows } = this.#registries;
-    const names = rows.names();
     this.#ends++;
-    await Promise.allSettled([
-      ...(this.#options.companions ?? []).map(async (companion) => await companion.stop()),
-      this.#reconciler?.stop(),
-      ...names.map((name) => this.disconnectServer(name)),
-      // In this order: a row that changes while others are up would start them again.
-      ...this.#parts.checks.map((check) => check.stop()),
-      this.#parts.sweep.now(),
-    ]);
-    await this.#lives.finished(CLOSE_MS);
-    for (const name of names) {
-      if (this.#lives.forget(name)) rows.remove(name);
-    }
+    await endAll(this.#parts, {
+      companions: this.#options.companions ?? [],
+      reconciler: this.#reconciler,
+    });
   }
 
   /** The same as {@linkcode disconnectAll}. */
@@ -353,12 +321,9 @@ export class MCPManager implements AsyncDisposable {
     await this.disconnectAll();
   }
 
-  #result(names: readonly string[]): ConnectServersResult {
-    const rows = names.flatMap((name) => this.#registries.rows.get(name) ?? []);
-    return {
-      tools: this.getTools(),
-      errors: new Map(rows.flatMap(({ name, error }) => error === null ? [] : [[name, error]])),
-      connectedServers: names.filter((name) => this.#registries.isUp(name)),
-    };
+  /** Tells whether all was ended since now. */
+  #endsSince(): () => boolean {
+    const ends = this.#ends;
+    return () => ends !== this.#ends;
   }
 }

@@ -1,6 +1,7 @@
 import type { AuthStorage } from "../model/auth.ts";
 import type { ToolCache } from "../model/cache.ts";
 import type { ServerNotification } from "../model/connection.ts";
+import type { ServerConfig } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { HostHandlers } from "../model/host_handlers.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -9,13 +10,15 @@ import type { Logger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { MayRun } from "../model/run_candidate.ts";
+import type { SourceInfo } from "../model/source.ts";
 import type { LoggingLevel, LogMessage } from "../model/log_message.ts";
 import type { ServerLogs } from "../model/server_log.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { TelemetryTracer } from "../model/telemetry.ts";
 import type { Tool } from "../model/tool.ts";
 import type { WireTrace } from "../model/wire_trace.ts";
-import type { PrefixStyle } from "../tools/public_name.ts";
+import type { NamingStyle } from "../tools/public_name.ts";
+import type { GivenHooks } from "../interceptors/asked_hooks.ts";
 import type { Clock } from "./clock.ts";
 import type { Reconciled, ReconcileOptions } from "./reconcile_servers.ts";
 
@@ -52,6 +55,13 @@ export interface MCPManagerOptions {
    */
   readonly mayRun?: MayRun;
   /**
+   * Asked before each start and before each call of a tool, after `mayRun`, and told of what
+   * happens; a function gives those that count at the moment. Default: nobody is.
+   * `discoverAndLoadMCPTools` and `createSession` ask those that the user's files name, too, and
+   * these after them.
+   */
+  readonly hooks?: GivenHooks;
+  /**
    * Whether a server that drops, or fails in a way that may pass, is tried again by itself: after
    * 0.5, 1, 2, 4 and 8 seconds, a remote one then every minute. A call tries at once. With `false`
    * a dropped connection stays registered and its calls fail, until `connectServers()` is called
@@ -60,6 +70,11 @@ export interface MCPManagerOptions {
   readonly autoReconnect?: boolean;
   /** Spreads the waits between attempts; gives numbers from 0 to 1. Default: `Math.random`. */
   readonly random?: () => number;
+  /**
+   * Variables that the process of a server gets whatever else its environment is; they are no part
+   * of what its lists are remembered under. Default: none.
+   */
+  readonly childEnvironment?: (config: ServerConfig) => Readonly<Record<string, string>>;
   /** What the host can do for servers that ask it for something. Default: nothing. */
   readonly handlers?: HostHandlers;
   /** Client capabilities declared to every server beyond those of the handlers. Default: none. */
@@ -90,8 +105,13 @@ export interface MCPManagerOptions {
   readonly onMissingCache?: "wait" | "late";
   /** Lists read after the tools of a new connection. Default: all that the server declares. */
   readonly furtherLists?: readonly Exclude<ListKind, "tools">[];
-  /** How public names of tools are made: `mcp_<server>_<tool>` (default), or a short `key`. */
-  readonly naming?: PrefixStyle;
+  /** How public names of tools are made. Default: `prefixed`, that is `mcp_<server>_<tool>`. */
+  readonly naming?: NamingStyle;
+  /**
+   * Names of the host's own tools, besides `bash`, `read_file`, `write_file` and `apply_patch`: with
+   * the naming `bare` a server that has one of them is not offered. Default: none.
+   */
+  readonly reservedNames?: readonly string[];
   /** Time. Default: the machine's. */
   readonly clock?: Clock;
   /** What is started and stopped with the servers. Default: nothing. */
@@ -118,6 +138,27 @@ export interface ConnectServersOptions {
   /** The plan behind the definitions: its other rows then stand in `getServers()` too. */
   readonly plan?: Plan | undefined;
   /** Ends the waiting and abandons the servers that this call started. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How {@linkcode MCPManager.disconnectServer} ends a server. */
+export interface DisconnectOptions {
+  /** Milliseconds that calls get which run over its connection. Default: 0, they are cut. */
+  readonly drainMs?: number | undefined;
+  /** Ends the waiting; what goes on then does so in the background. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How {@linkcode MCPManager.retryServer} starts a server. */
+export interface RetryOptions {
+  /** What to start it with. Default: what it was started with last, or what the plan says. */
+  readonly definition?: {
+    /** Placeholders unexpanded, `cwd` decided. */
+    readonly config: ServerConfig;
+    /** Where it is declared, if known. */
+    readonly source: SourceInfo | undefined;
+  } | undefined;
+  /** Ends the waiting; the start goes on. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -4,6 +4,7 @@ import { announcedLists } from "./list_updates.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { OrphanSweep } from "./orphan_sweep.ts";
 import { PeriodicCheck } from "./periodic_check.ts";
+import { RequestSender } from "./request_sender.ts";
 import type { RuntimeParts } from "./runtime_parts.ts";
 import { ServerCalls } from "./server_calls.ts";
 import { ServerLives } from "./server_lives.ts";
@@ -47,32 +48,47 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     // Whoever comes up, late or by itself, is looked after like all others.
     for (const check of checks) check.start();
     const view = rows.view(name);
-    if (view !== undefined) context.tell(() => options.onServer?.(view));
+    if (view === undefined) return;
+    context.tell(() => context.hooks.serverState(view));
+    context.tell(() => options.onServer?.(view));
   });
   const registries = new ServerRegistries(rows);
   const tools: ToolView = new ToolView(
     (server) => calls.caller(server),
     { cacheFolder: context.folders.cache },
-    options.naming ?? "prefixed",
+    { style: options.naming ?? "prefixed", reserved: options.reservedNames ?? [] },
   );
   const parts: RuntimeParts = {
     registries,
     tools,
     context,
     furtherLists: options.furtherLists ?? FURTHER_LISTS,
-    onToolsChanged: () => context.tell(() => options.onToolsChanged?.()),
+    refuse: (server, error) => lives.refuse(server, error),
+    onToolsChanged: () => {
+      context.tell(() => context.hooks.toolsChanged(() => tools.all()));
+      context.tell(() => options.onToolsChanged?.());
+    },
   };
   const autoReconnect = options.autoReconnect ?? true;
-  const lives = new ServerLives(parts, { autoReconnect, random: options.random ?? Math.random });
+  const lives: ServerLives = new ServerLives(parts, {
+    autoReconnect,
+    random: options.random ?? Math.random,
+  });
   const usable = new UsableConnections({ registries, lives, permission: context.permission });
   const calls = new ServerCalls({
     registries,
     lives,
     tools,
     usable,
-    autoReconnect,
+    sender: new RequestSender({
+      registries,
+      usable,
+      autoReconnect,
+      clock: context.clock,
+      telemetry: context.telemetry,
+    }),
     clock: context.clock,
-    telemetry: context.telemetry,
+    hooks: context.hooks,
   });
   const requests = new ServerRequests({
     connection: (server, signal) => usable.get(server, signal),

@@ -28,6 +28,8 @@ export interface RunningServer {
   readonly state: ServerState;
   /** Whether it is `blocked` though nobody forbids it any more. */
   readonly isFreed?: boolean;
+  /** Whether it is not offered since names of its tools are taken. */
+  readonly isClashing?: boolean;
   /** Whether its host disconnected it on purpose. */
   readonly isEnded?: boolean;
 }
@@ -96,13 +98,17 @@ function decide(
   if (restart.includes(now.name) || before.isFreed === true) return "restart";
   const isLeft = mode === "changes" && before.isEnded === true;
   if (!isLeft && !isSameStart(before, now, mode)) return "restart";
+  const isSame = isSameText(
+    [before.config, before.source ?? null],
+    [now.config, now.source ?? null],
+  );
+  // What it may offer now could be other tools.
+  if (before.isClashing === true && !isSame) return "restart";
   const isLively = LIVELY.has(before.state);
   if (mode === "reload" && !isLively) return "restart";
   // One that is on its way will read its lists anyway.
   if (mode === "reload" && before.state === "connected") return "relist";
-  return isSameText([before.config, before.source ?? null], [now.config, now.source ?? null])
-    ? "keep"
-    : "exchange";
+  return isSame ? "keep" : "exchange";
 }
 
 /**

@@ -73,6 +73,7 @@ export async function runningServers(
       state,
       keys: await launch?.keys ?? null,
       values: launch?.values ?? null,
+      isClashing: error?.code === "tool-name-taken",
       isEnded: state === "disconnected" && error === null,
       isFreed: state === "blocked" && await isFree(launch, context),
     };

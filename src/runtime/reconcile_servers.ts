@@ -1,6 +1,5 @@
 import { unlessAborted } from "../model/abort.ts";
-import { throwIfAborted } from "../model/errors.ts";
-import type { ErrorInfo } from "../model/errors.ts";
+import { type ErrorInfo, throwIfAborted, toHotplugError } from "../model/errors.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import { plannedView } from "../model/server_view.ts";
 import { exchangeServer } from "./exchange_server.ts";
@@ -13,6 +12,7 @@ import {
   type WantedServer,
 } from "./reconcile.ts";
 import { runningServers, wantedServers } from "./reconcile_input.ts";
+import { StoppedServers } from "./stopped_servers.ts";
 
 /** What {@linkcode MCPManager.reconcile} takes besides what was loaded. */
 export interface ReconcileOptions {
@@ -38,10 +38,14 @@ export interface Reconciled {
   readonly changed: boolean;
   /**
    * Why each server that was started or restarted has failed, by name, as soon as all of them are
-   * connected or have failed. Never rejects.
+   * connected or have failed. In a reload also why those that go on could not be asked for their
+   * lists again, as soon as all have answered or their start time is over. Never rejects.
    */
   readonly settled: Promise<ReadonlyMap<string, ErrorInfo>>;
 }
+
+/** A server and why it failed. */
+type NamedError = readonly [name: string, error: ErrorInfo];
 
 /**
  * Brings what runs to what was loaded, one time after the other. Servers that stand in no plan are
@@ -52,10 +56,12 @@ export class ServerReconciler {
   /** The last one that was asked for. */
   #last: Promise<unknown> = Promise.resolve();
   #running = new AbortController();
+  readonly #stopped: StoppedServers;
 
   /** Nothing is touched yet. */
   constructor(parts: ManagerParts) {
     this.#parts = parts;
+    this.#stopped = new StoppedServers(parts);
   }
 
   /**
@@ -97,37 +103,48 @@ export class ServerReconciler {
     const planned = plannedTexts(this.#parts);
     rows.adopt(loaded.plan);
     tools.setOrder(rows.names());
+    // Ends when all that comes up in it is up: then names stay with who has them.
+    const endGo = tools.beginGo({ anew: mode === "reload" });
     const isReordered = order !== orderOf(this.#parts);
     const servers = new Map(wanted.map((server) => [server.name, server]));
     for (const name of did("exchange", "relist")) {
       const server = servers.get(name);
       if (server !== undefined) exchangeServer(server, this.#parts);
     }
-    for (const name of did("relist")) lives.announce(name, ["tools", ...this.#parts.furtherLists]);
+    const relisted = did("relist").map((name) => this.#relist(name));
     for (const name of restarted) this.#log(name, running, wanted);
-    await Promise.all(stopped.map((name) => this.#end(name)));
+    await Promise.all(
+      running.filter(({ name }) => stopped.includes(name)).map((of) => this.#stopped.end(of)),
+    );
     const begun = signal.aborted ? [] : wanted.filter(({ name }) => {
       const action = actions.get(name);
       return action === "start" || action === "restart";
     });
-    const starts = begun.map(({ name, config, source }) => {
+    const starts = begun.map(({ name, config, source, keys }) => {
       if (source === undefined) sources.delete(name);
       else sources.set(name, source);
       const input = { name, config, source };
-      return actions.get(name) === "start" ? lives.begin(input) : lives.replace(input);
+      if (actions.get(name) === "restart") return lives.replace(input);
+      // One that only got another name must not run beside itself.
+      return lives.begin(input, this.#stopped.endOf(keys));
     });
     if (starts.length > 0) sweep.schedule();
     if (isReordered) onToolsChanged();
     const rowsChanged = this.#tellRows(planned);
-    throwIfAborted(signal);
     const begunNames = begun.map(({ name }) => name);
+    const settled = Promise.all([...relisted, ...starts.map(({ done }) => done)]).then((ends) => {
+      endGo();
+      const names = [...did("relist"), ...begunNames];
+      return new Map([...ends.flatMap((failed) => failed ?? []), ...this.#errors(names)]);
+    });
+    throwIfAborted(signal);
     return {
       started: did("start"),
       stopped,
       restarted,
       kept: did("keep", "exchange", "relist"),
       changed: rowsChanged || [...actions.values()].some((action) => action !== "keep"),
-      settled: Promise.all(starts.map(({ done }) => done)).then(() => this.#errors(begunNames)),
+      settled,
     };
   }
 
@@ -142,17 +159,6 @@ export class ServerReconciler {
     });
   }
 
-  /** Ends a server that is not to run: its row is the plan's again. Never rejects. */
-  async #end(name: string): Promise<void> {
-    const { lives, registries: { rows }, context: { launches } } = this.#parts;
-    const before = launches.get(name);
-    await lives.end(name);
-    // Else its host has started it itself meanwhile.
-    if (launches.get(name) !== before || !lives.forget(name)) return;
-    rows.remove(name);
-    rows.tell(name);
-  }
-
   /** Tells of the rows whose plan differs; `false` when there are none. */
   #tellRows(before: ReadonlyMap<string, string>): boolean {
     const { rows } = this.#parts.registries;
@@ -162,12 +168,22 @@ export class ServerReconciler {
     return changed.length > 0 || before.size !== now.size;
   }
 
-  #errors(names: readonly string[]): ReadonlyMap<string, ErrorInfo> {
+  /** Reads a server's lists anew; gives why that failed, if it did. Never rejects. */
+  async #relist(name: string): Promise<readonly NamedError[]> {
+    try {
+      await this.#parts.lives.relist(name);
+      return [];
+    } catch (thrown) {
+      return [[name, toHotplugError(thrown).toInfo()]];
+    }
+  }
+
+  #errors(names: readonly string[]): readonly NamedError[] {
     const { rows } = this.#parts.registries;
-    return new Map(names.flatMap((name) => {
+    return names.flatMap((name) => {
       const error = rows.get(name)?.error ?? null;
       return error === null ? [] : [[name, error] as const];
-    }));
+    });
   }
 }
 

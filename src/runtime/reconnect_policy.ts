@@ -57,6 +57,7 @@ const OF_DEFINITION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** Failures that the next attempt would most likely meet again. */
 const LASTING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "handshake-failed",
+  "hook-failed",
   "message-too-large",
   "program-not-found",
   "unauthorized",
@@ -69,7 +70,7 @@ const LASTING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
  * ends at its very first start is set up wrongly, one that worked before has crashed.
  */
 export function failureKind(code: ErrorCode, wasConnected: boolean): FailureKind {
-  if (code === "blocked-by-policy") return "blocked";
+  if (code === "blocked-by-policy" || code === "blocked-by-hook") return "blocked";
   if (code === "needs-auth") return "needs-auth";
   if (OF_DEFINITION.has(code)) return "definition";
   if (code === "server-exited") return wasConnected ? "passing" : "lasting";

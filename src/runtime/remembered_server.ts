@@ -2,7 +2,7 @@ import { afterFailure } from "../cache/entry_update.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { ListMemory } from "./list_memory.ts";
 import { offerTools, type RuntimeParts } from "./runtime_parts.ts";
-import type { ServerStart } from "./server_start.ts";
+import type { ServerStart, StartInput } from "./server_start.ts";
 
 /**
  * Offers what the cache remembers of a server while its attempt goes on. Never rejects.
@@ -25,6 +25,16 @@ export async function offerRemembered(
     "deferred",
     (offered) => rows.update(name, { cached, offered }),
   );
+}
+
+/** Offers what a server listed before by its new definition, until it has listed anew. */
+export function offerListed(input: StartInput, parts: RuntimeParts): void {
+  const { name } = input;
+  const { registries: { rows }, tools } = parts;
+  const row = rows.get(name);
+  const listed = row?.lists.tools?.items ?? row?.cached?.tools;
+  if (listed === undefined || listed === null || tools.toolsOf(name) === undefined) return;
+  offerTools(parts, input, listed, "deferred", (offered) => rows.update(name, { offered }));
 }
 
 /** Remembers that an attempt failed, and when. Resolves when the cache holds it. Never rejects. */

@@ -1,3 +1,4 @@
+import type { HotplugError } from "../model/errors.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import type { FurtherList } from "./further_lists.ts";
 import type { ServerRegistries } from "./server_registries.ts";
@@ -15,6 +16,8 @@ export interface RuntimeParts {
   readonly context: StartContext;
   /** Lists that are read beside the tools. */
   readonly furtherLists: readonly FurtherList[];
+  /** Called with a server whose tools cannot be offered (any more), since their names are taken. */
+  readonly refuse: (server: string, error: HotplugError) => void;
   /** Called when the tools on offer have changed. */
   readonly onToolsChanged: () => void;
 }
@@ -22,7 +25,8 @@ export interface RuntimeParts {
 /**
  * Exchanges a server's tools, by the filters and approvals of its row: its definition may have
  * changed since it was started. `show` gets the number on offer and puts it in place; only then the
- * host is told of tools that differ, so that all is in order when its callback looks around.
+ * host is told of tools that differ, so that all is in order when its callback looks around. A
+ * server whose tools have names that are taken is refused instead.
  */
 export function offerTools(
   parts: RuntimeParts,
@@ -34,10 +38,14 @@ export function offerTools(
   const { name } = input;
   const { config, source } = parts.registries.rows.get(name) ?? input;
   const before = parts.tools.toolsOf(name);
-  const offered = parts.tools.replace(name, { config, source, tools, kind });
+  const { refusal, evicted, count } = parts.tools.replace(name, { config, source, tools, kind });
+  if (refusal !== null) return parts.refuse(name, refusal);
   const after = parts.tools.toolsOf(name) ?? [];
-  show(offered);
-  if (before === undefined || !isSameList(before, after)) parts.onToolsChanged();
+  show(count);
+  for (const [other, error] of evicted) parts.refuse(other, error);
+  if (evicted.size > 0 || before === undefined || !isSameList(before, after)) {
+    parts.onToolsChanged();
+  }
 }
 
 /** Whether two lists hold the same tools in the same order, to the last field. */

@@ -6,24 +6,17 @@ import {
   getPrompt,
   readResource,
 } from "../connection/calls.ts";
-import { callTimeout } from "../definitions/timeouts.ts";
+import type { AskedCall, AskedHooks } from "../interceptors/asked_hooks.ts";
 import { unlessAborted } from "../model/abort.ts";
-import type { MCPServerConnection } from "../model/connection.ts";
-import { HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ToolInfo } from "../model/listing.ts";
+import { sourceView } from "../model/server_view.ts";
 import type { CallToolResult, RequestOptions, ToolCaller } from "../model/tool.ts";
 import { CallTime } from "./call_time.ts";
 import type { Clock } from "./clock.ts";
-import {
-  isConnectionFailure,
-  isRepeatable,
-  outcomeUnknown,
-  wasNotProcessed,
-} from "./repeat_rule.ts";
+import type { RequestSender } from "./request_sender.ts";
 import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
-import type { OperationSpan, Telemetry } from "./telemetry.ts";
 import type { ToolView } from "./tool_view.ts";
 import { noSuchTool } from "./unavailable.ts";
 import type { UsableConnections } from "./usable_connections.ts";
@@ -52,37 +45,17 @@ export interface CallParts {
   readonly tools: ToolView;
   /** The connections that may be used. */
   readonly usable: UsableConnections;
-  /** Whether a lost server comes back by itself, so that waiting for it makes sense. */
-  readonly autoReconnect: boolean;
+  /** Sends the requests. */
+  readonly sender: RequestSender;
   /** Time. */
   readonly clock: Clock;
-  /** Makes a span of each request. */
-  readonly telemetry: Telemetry;
-}
-
-/** One request to a server. */
-interface Request<Result> {
-  /** The server's name. */
-  readonly server: string;
-  /** Its method. */
-  readonly method: string;
-  /** The tool that it calls; `null` for a request that changes nothing. */
-  readonly tool: ToolInfo | null;
-  /** What it names, and the arguments for that. */
-  readonly target?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
-  /** Signal and time-out. */
-  readonly options: RequestOptions;
-  /** Its time, when that has begun already. */
-  readonly time?: CallTime | undefined;
-  /** Sends it over one connection. */
-  readonly send: (connection: MCPServerConnection, options: RequestOptions) => Promise<Result>;
+  /** Asked before each call of a tool, and told of it afterwards. */
+  readonly hooks: AskedHooks;
 }
 
 /**
  * Calls servers, after asking for each call whether they may still run: one that may not is ended,
- * and its calls fail with the reason. A call waits for a connection that is on its way, and brings
- * back a lost one. When the connection is lost under a call, the call waits once for the next one
- * and is repeated if that can do no harm.
+ * and its calls fail with the reason.
  */
 export class ServerCalls {
   readonly #parts: CallParts;
@@ -118,7 +91,7 @@ export class ServerCalls {
 
   /** Reads a resource; gives the result as received. */
   async readResource(server: string, uri: string, options: RequestOptions): Promise<JsonObject> {
-    return await this.#request({
+    return await this.#parts.sender.send({
       server,
       method: "resources/read",
       tool: null,
@@ -134,7 +107,7 @@ export class ServerCalls {
     args: Readonly<Record<string, string>>,
     options: RequestOptions,
   ): Promise<JsonObject> {
-    return await this.#request({
+    return await this.#parts.sender.send({
       server,
       method: "prompts/get",
       tool: null,
@@ -152,7 +125,7 @@ export class ServerCalls {
     options: CompletionOptions,
   ): Promise<Completion> {
     const { context } = options;
-    return await this.#request({
+    return await this.#parts.sender.send({
       server,
       method: "completion/complete",
       tool: null,
@@ -169,15 +142,33 @@ export class ServerCalls {
     options: RequestOptions,
     time?: CallTime,
   ): Promise<CallToolResult> {
-    return await this.#request({
+    const asked = (): AskedCall => this.#asked(server, tool);
+    return await this.#parts.hooks.around(
+      asked,
+      args,
+      options.signal,
+      async (allowed) =>
+        await this.#parts.sender.send({
+          server,
+          method: "tools/call",
+          tool,
+          time,
+          target: { name: tool.name, args: allowed },
+          options,
+          send: (connection, left) => callTool(connection, tool, allowed, left),
+        }, ({ isError }) => isError),
+    );
+  }
+
+  /** A call, as hooks are asked about it. */
+  #asked(server: string, { name, annotations }: ToolInfo): AskedCall {
+    const source = this.#parts.registries.sources.get(server);
+    return {
       server,
-      method: "tools/call",
-      tool,
-      time,
-      target: { name: tool.name, args },
-      options,
-      send: (connection, left) => callTool(connection, tool, args, left),
-    }, ({ isError }) => isError);
+      source: source === undefined ? null : sourceView(source),
+      tool: name,
+      annotations,
+    };
   }
 
   /**
@@ -194,73 +185,4 @@ export class ServerCalls {
     // It may have failed or been ended, which is not the fault of the tool's name.
     if (tools.toolsOf(server) === undefined) registries.connectionOf(server);
   }
-
-  /** Sends a request in a span, however often it takes. */
-  async #request<Result>(
-    request: Request<Result>,
-    isToolError?: (result: Result) => boolean,
-  ): Promise<Result> {
-    const { server, method, target } = request;
-    const operation = { method, server, target: target?.name, args: target?.args };
-    return await this.#parts.telemetry.around(
-      operation,
-      (span) => this.#requestIn(span, request),
-      isToolError,
-    );
-  }
-
-  async #requestIn<Result>(span: OperationSpan, request: Request<Result>): Promise<Result> {
-    const { server, tool, options, send } = request;
-    const { autoReconnect, clock } = this.#parts;
-    const time = request.time ?? new CallTime(clock, options.timeout);
-    const meta = { ...options.meta, ...span.meta };
-    const ready = async (): Promise<MCPServerConnection> => {
-      const connection = await time.within(server, this.#parts.usable.get(server, options.signal));
-      span.over(connection);
-      return connection;
-    };
-    const left = (): RequestOptions => ({
-      ...options,
-      ...this.#limit(server),
-      meta,
-      ...time.rest(),
-    });
-    const connection = await ready();
-    try {
-      return await send(connection, left());
-    } catch (thrown) {
-      if (!autoReconnect || !isConnectionFailure(thrown)) {
-        if (autoReconnect && castsDoubt(thrown)) void connection.confirm();
-        throw thrown;
-      }
-      // Its end is noted by its holder a turn later than it is known here.
-      const noted = connection.confirm().then((isUp) => isUp ? null : connection.closed);
-      if (tool !== null && !isRepeatable(tool) && !wasNotProcessed(thrown)) {
-        throw outcomeUnknown(server, tool.name, thrown);
-      }
-      await time.within(server, unlessAborted(noted, options.signal));
-    }
-    const next = await ready();
-    try {
-      return await send(next, left());
-    } catch (thrown) {
-      if (tool === null || isRepeatable(tool) || !isConnectionFailure(thrown)) throw thrown;
-      throw wasNotProcessed(thrown) ? thrown : outcomeUnknown(server, tool.name, thrown);
-    }
-  }
-
-  /** The time limit of the definition as it is now; its connection may be older. */
-  #limit(server: string): Pick<RequestOptions, "timeout"> {
-    const config = this.#parts.registries.rows.get(server)?.config;
-    return config === undefined ? {} : { timeout: callTimeout(config) };
-  }
-}
-
-/**
- * Whether a failure may mean that the whole connection is of no more use: a remote server that has
- * gone silent does not say so by itself, and one that refuses a request may refuse all.
- */
-function castsDoubt(thrown: unknown): boolean {
-  return thrown instanceof HotplugError &&
-    ["request-timeout", "needs-auth", "unauthorized"].includes(thrown.code);
 }

@@ -1,11 +1,9 @@
 import type { MCPServerConnection } from "../model/connection.ts";
-import { type ErrorInfo, type HotplugError, toHotplugError } from "../model/errors.ts";
-import type { Listing, ListKind, ToolInfo } from "../model/listing.ts";
-import { transportKind } from "../model/run_candidate.ts";
+import type { ErrorInfo, HotplugError } from "../model/errors.ts";
+import type { Listing, ToolInfo } from "../model/listing.ts";
 import { AttemptTimer } from "./attempt_timer.ts";
-import { ClosingWork } from "./closing_work.ts";
-import { ConnectedServer } from "./connected_server.ts";
 import { FailureHistory } from "./failure_history.ts";
+import { noteFailure } from "./failure_note.ts";
 import {
   type LifeEffect,
   type LifeEvent,
@@ -14,20 +12,17 @@ import {
   transition,
 } from "./life_cycle.ts";
 import type { LifeParts } from "./life_parts.ts";
-import { offerRemembered, rememberFailure } from "./remembered_server.ts";
-import { offerTools } from "./runtime_parts.ts";
+import { offerListed, offerRemembered, rememberFailure } from "./remembered_server.ts";
+import { DRAIN_MS } from "./retired_connections.ts";
+import { ServerLinks } from "./server_links.ts";
 import { NO_LISTS, type ServerRow, startedRow } from "./server_row.ts";
-import { beginStart, type ServerStart, type StartInput } from "./server_start.ts";
+import type { ServerStart, StartInput } from "./server_start.ts";
 import type { GatedStart } from "./start_gate.ts";
-
-/** Milliseconds that a restart is shown as `connecting` at least, so that it can be seen. */
-const SHOWN_RESTART_MS = 500;
 
 /**
  * One server from its first start to its last end, by the table of `life_cycle.ts`: what happens is
  * turned into an event, the table says where it leads, and this does what the way there asks for.
- * There is at most one attempt, one connection and one timer at any time; what an attempt or a
- * connection brings after it was given up changes nothing any more.
+ * There is at most one attempt, one connection and one timer at any time.
  */
 export class ServerLife {
   readonly #name: string;
@@ -35,25 +30,28 @@ export class ServerLife {
   readonly #history: FailureHistory;
   #state: LifeState = "off";
   #input: StartInput | null = null;
-  #attempt: ServerStart | null = null;
-  #followed: Promise<void> = Promise.resolve();
-  #server: ConnectedServer | null = null;
+  /** What the next attempt must wait for besides what it leaves behind itself. */
+  #after: Promise<unknown> | null = null;
   /** Milliseconds until the next attempt. */
   #wait = 0;
-  /** When the restart that is under way was asked for; `null` for any other attempt. */
-  #restartedAt: number | null = null;
   /** Whether nobody waits for the attempt any more. */
   #isLate = false;
-  /** Lists that were announced as changed before the server was connected. */
-  readonly #announced = new Set<ListKind>();
   readonly #timer: AttemptTimer;
-  readonly #closing = new ClosingWork();
+  /** Its attempt and its connection. */
+  readonly links: ServerLinks;
 
   /** A server that has never been started. */
   constructor(name: string, parts: LifeParts) {
     this.#name = name;
     this.#parts = parts;
     this.#timer = new AttemptTimer(parts.context.clock);
+    this.links = new ServerLinks(name, parts, {
+      onListed: (start, connection, tools) => this.#listed(start, connection, tools),
+      onFailed: (start, error) => this.#failed(start, error),
+      // Without an error its holder closed it, behind our back.
+      onLost: (error) =>
+        error === null ? this.#apply("dropped", { error: null }) : this.#noteFailure(error),
+    });
     this.#history = new FailureHistory(parts.autoReconnect, parts.random);
   }
 
@@ -67,39 +65,43 @@ export class ServerLife {
     return this.#input;
   }
 
-  /** The attempt that is under way, if any. */
-  get attempt(): ServerStart | null {
-    return this.#attempt;
-  }
-
-  /** Resolves when the attempt that is under way, if any, has ended. Never rejects. */
-  get followed(): Promise<void> {
-    return this.#followed;
-  }
-
-  /** Starts it, or joins the attempt that is under way. */
-  start(input: StartInput): GatedStart {
-    if (this.#attempt === null) {
+  /**
+   * Starts it, or joins the attempt that is under way.
+   * @param after What else must have ended before a process of it starts. Never rejects.
+   */
+  start(input: StartInput, after?: Promise<unknown>): GatedStart {
+    if (this.links.attempt === null) {
       this.#input = input;
+      this.#after = after ?? null;
       // A restart that was ended is shown no longer.
-      this.#restartedAt = null;
+      this.links.shownRestart.forget();
       this.#apply("start");
     }
-    return this.#gated();
+    return this.links.gated();
   }
 
-  /** Ends what there is of it and starts it anew, for everybody to see. */
-  restart(input: StartInput): GatedStart {
-    this.#restartedAt = this.#parts.context.clock.ticks();
-    return this.replace(input);
+  /** Ends what there is of it at once and starts it anew, for everybody to see. */
+  restart(input: StartInput, isRetry: boolean): GatedStart {
+    this.links.shownRestart.begin();
+    this.links.retired.cut();
+    if (isRetry) this.#history.countAnew();
+    return this.#anew(input, 0);
   }
 
-  /** Ends what there is of it and starts it anew, with the same definition or another. */
+  /**
+   * Starts it anew, with the same definition or another. Calls that run over the old connection get
+   * the time to end; a process waits for the end of the old one.
+   */
   replace(input: StartInput): GatedStart {
+    return this.#anew(input, DRAIN_MS);
+  }
+
+  #anew(input: StartInput, drainMs: number): GatedStart {
     this.#input = input;
-    this.#apply("restart");
-    this.#offerListed();
-    return this.#gated();
+    this.#apply("restart", {}, drainMs);
+    // The host may have started it by another definition in its callback.
+    offerListed(this.#input ?? input, this.#parts);
+    return this.links.gated();
   }
 
   /** Gives it another definition for its next attempt; what there is of it goes on. */
@@ -114,54 +116,73 @@ export class ServerLife {
 
   /** Says that nobody waits for the attempt any more. */
   leave(): void {
-    if (this.#attempt !== null) this.#isLate = true;
+    if (this.links.attempt !== null) this.#isLate = true;
   }
 
-  /** Notes that the server says of lists that they have changed. */
-  announce(kinds: readonly ListKind[]): void {
-    if (this.#server !== null) return this.#server.announce(kinds);
-    for (const kind of kinds) this.#announced.add(kind);
+  /**
+   * Takes its tools off the offer, since their names are taken. One that is connected is ended; any
+   * other goes on, and is judged anew when it has listed.
+   */
+  refuse(error: HotplugError): void {
+    if (this.#state === "connected") return this.#clashed(error);
+    if ((this.#parts.registries.rows.get(this.#name)?.offered ?? null) !== null) this.#withdraw();
   }
 
-  /** Ends it for good, or because it may not run. Bounded, idempotent, never rejects. */
-  async end(blocked: ErrorInfo | null): Promise<void> {
+  /** Takes the tools off the offer of one that is not connected and goes on all the same. */
+  #withdraw(): void {
+    const { tools, onToolsChanged, registries: { rows } } = this.#parts;
+    const had = tools.remove(this.#name);
+    rows.update(this.#name, { offered: null, lists: NO_LISTS });
+    if (had) onToolsChanged();
+  }
+
+  #clashed(error: HotplugError): void {
+    this.links.shownRestart.forget();
+    this.#parts.context.log.log("warn", "Server is not offered", {
+      server: this.#name,
+      error: error.message,
+    });
+    this.#apply("clashed", { error: error.toInfo() }, DRAIN_MS);
+  }
+
+  /**
+   * Ends it for good, or because it may not run. Bounded, idempotent, never rejects.
+   * @param drainMs Milliseconds that running calls get; what waits for its calls is cut with 0.
+   */
+  async end(blocked: ErrorInfo | null, drainMs: number): Promise<void> {
+    if (drainMs <= 0) this.links.retired.cut();
     if (blocked !== null) this.#apply("blocked", { error: blocked });
     // Whoever ends it again need not be told again: a host may do so in the very callback.
-    else if (this.#state !== "off") this.#apply("ended");
-    await this.#closing.ended();
+    else if (this.#state !== "off") this.#apply("ended", {}, drainMs);
+    await this.links.retired.ended();
     await this.#parts.context.logs.kept(this.#name);
-  }
-
-  #gated(): GatedStart {
-    return {
-      done: this.#followed,
-      known: this.#attempt?.known.then((entry) => entry !== null) ?? Promise.resolve(true),
-    };
   }
 
   /**
    * Takes an event; one that changes nothing in this state is passed over. The row is told when
    * all else is in place, since the host may act in its callback, and the tools after it.
+   * @param drainMs Milliseconds that the calls of a connection get which this ends.
    */
-  #apply(event: LifeEvent, row: Partial<ServerRow> = {}): void {
+  #apply(event: LifeEvent, row: Partial<ServerRow> = {}, drainMs = 0): void {
     const next = transition(this.#state, event);
     if (next === null) return;
     this.#state = next.to;
     const { tools, registries: { rows }, onToolsChanged } = this.#parts;
     const hadTools = tools.toolsOf(this.#name) !== undefined;
-    for (const effect of next.effects) this.#perform(effect);
+    for (const effect of next.effects) this.#perform(effect, drainMs);
+    if (next.to === "blocked") this.links.retired.cut();
     if (next.effects.includes("open")) return;
     if (!next.effects.includes("withdraw")) {
       return rows.update(this.#name, { ...row, state: SHOWN[next.to] });
     }
-    rows.disconnect(this.#name, row.error ?? null);
+    rows.withdraw(this.#name, SHOWN[next.to], row.error ?? null);
     if (hadTools) onToolsChanged();
   }
 
-  #perform(effect: LifeEffect): void {
+  #perform(effect: LifeEffect, drainMs: number): void {
     switch (effect) {
       case "close":
-        return this.#close();
+        return this.links.close(drainMs);
       case "forget-failures":
         return this.#history.forget();
       case "unschedule":
@@ -179,167 +200,51 @@ export class ServerLife {
   #open(): void {
     const input = this.#input;
     if (input === null) return;
-    const { context, reading, registries: { rows, pendingConnections } } = this.#parts;
-    // Both may need one port or one file.
-    const start = beginStart(input, context, this.#closing.ended());
-    this.#attempt = start;
-    this.#announced.clear();
+    const { context: { clock }, registries: { rows } } = this.#parts;
     const state = this.#state === "retrying" ? "retrying" : "connecting";
     this.#isLate = state === "retrying";
-    this.#history.started(context.clock.ticks());
-    pendingConnections.set(this.#name, start.connection);
-    this.#followed = this.#follow(start);
-    reading(this.#followed);
-    rows.set(startedRow({ input, state, now: context.clock.now() }, rows.get(this.#name)));
+    const attempt = this.#history.started(clock.ticks());
+    const start = this.links.open(input, this.#after);
+    this.#after = null;
+    rows.set(startedRow({ input, state, attempt, now: clock.now() }, rows.get(this.#name)));
     void offerRemembered(start, this.#parts, () => this.#wantsRemembered(start));
   }
 
-  /** Offers what it listed before by its new definition, until it has listed anew. */
-  #offerListed(): void {
-    const { registries: { rows }, tools } = this.#parts;
-    const row = rows.get(this.#name);
-    const listed = row?.lists.tools?.items ?? row?.cached?.tools;
-    if (this.#input === null || listed === undefined || listed === null) return;
-    if (tools.toolsOf(this.#name) === undefined) return;
-    offerTools(
-      this.#parts,
-      this.#input,
-      listed,
-      "deferred",
-      (offered) => rows.update(this.#name, { offered }),
-    );
-  }
-
-  /** Lets go of the attempt and the connection that there are; they end in the background. */
-  #close(): void {
-    const { connections, pendingConnections, pendingToolLoads } = this.#parts.registries;
-    const attempt = this.#attempt;
-    const connection = connections.get(this.#name);
-    this.#server?.end();
-    this.#server = null;
-    this.#attempt = null;
-    pendingConnections.delete(this.#name);
-    pendingToolLoads.delete(this.#name);
-    connections.delete(this.#name);
-    this.#closing.add(attempt?.abandon());
-    this.#closing.add(connection?.close());
-  }
-
-  /** Follows an attempt until its tools are there or it has failed. Never rejects. */
-  async #follow(start: ServerStart): Promise<void> {
-    const { rows, pendingConnections, pendingToolLoads } = this.#parts.registries;
-    try {
-      const connection = await start.connection;
-      if (this.#attempt !== start) return;
-      pendingConnections.delete(this.#name);
-      pendingToolLoads.set(this.#name, connection);
-      rows.update(this.#name, { connection });
-      const tools = await start.tools;
-      await this.#untilShown(start);
-      if (this.#attempt === start) this.#opened(start, connection, tools);
-    } catch (thrown) {
-      if (this.#attempt === start) this.#failed(start, toHotplugError(thrown));
-    }
-  }
-
-  /** Waits until a restart has been shown long enough. */
-  async #untilShown(start: ServerStart): Promise<void> {
-    if (this.#restartedAt === null) return;
-    const { clock } = this.#parts.context;
-    const left = this.#restartedAt + SHOWN_RESTART_MS - clock.ticks();
-    this.#restartedAt = null;
-    if (left > 0) await clock.delay(left, start.signal);
-  }
-
-  #settleAttempt(): void {
-    this.#attempt = null;
-    this.#restartedAt = null;
-    this.#parts.registries.pendingConnections.delete(this.#name);
-    this.#parts.registries.pendingToolLoads.delete(this.#name);
-  }
-
-  #opened(
-    start: ServerStart,
-    connection: MCPServerConnection,
-    tools: Listing<ToolInfo>,
-  ): void {
-    this.#settleAttempt();
-    const { context, reading, writing } = this.#parts;
-    const server: ConnectedServer = new ConnectedServer(
-      start,
-      connection,
-      this.#parts,
-      (error) => this.#lost(server, error),
-    );
-    this.#server = server;
+  /** Offers what the attempt has listed, if the names are free. */
+  #listed(start: ServerStart, connection: MCPServerConnection, tools: Listing<ToolInfo>): void {
+    const { tools: offer, registries: { rows }, context } = this.#parts;
+    const { config } = rows.get(this.#name) ?? start.input;
+    const clash = offer.refusalOf(this.#name, { config, tools: tools.items });
+    if (clash !== null) return this.#clashed(clash);
+    this.links.connect(start, connection, tools);
     const isBack = this.#history.wasConnected;
     this.#history.opened(context.clock.ticks());
-    const read = server.readOn(tools);
-    reading(read);
-    writing(read.then(() => server.remembered()));
     const next = transition(this.#state, "opened");
     if (next !== null) this.#state = next.to;
-    server.register(tools);
-    server.announce([...this.#announced]);
-    if (isBack) this.#tellMissed();
-  }
-
-  /** Nobody knows which watched resources changed while the server was away: all of them count. */
-  #tellMissed(): void {
-    const { wishes, onResourceUpdated } = this.#parts.context;
-    for (const uri of wishes.subscriptions(this.#name)) onResourceUpdated(this.#name, uri);
+    this.links.register(tools, isBack);
   }
 
   /** Whether what the cache remembers is the best that there is while an attempt goes on. */
   #wantsRemembered(start: ServerStart): boolean {
     const isOffered = this.#parts.tools.toolsOf(this.#name) !== undefined;
-    return this.#attempt === start && !(this.#history.wasConnected && isOffered);
+    return this.links.attempt === start && !(this.#history.wasConnected && isOffered);
   }
 
   #failed(start: ServerStart, error: HotplugError): void {
-    this.#settleAttempt();
-    const { tools, onToolsChanged, writing, registries: { rows } } = this.#parts;
+    this.links.settle();
+    const { tools, writing } = this.#parts;
     const isFirst = !this.#isLate && !this.#history.wasConnected;
     this.#noteFailure(error);
-    if (error.code === "blocked-by-policy") return;
-    if (isFirst && tools.toolsOf(this.#name) !== undefined && this.#state !== "connecting") {
-      tools.remove(this.#name);
-      rows.update(this.#name, { offered: null, lists: NO_LISTS });
-      onToolsChanged();
-    }
+    if (error.code === "blocked-by-policy" || error.code === "blocked-by-hook") return;
+    const isOffered = tools.toolsOf(this.#name) !== undefined;
+    if (isFirst && isOffered && this.#state !== "connecting") this.#withdraw();
     writing(rememberFailure(start, this.#parts, error.toInfo()));
   }
 
-  /** Notes that the connection has ended, other than by us. */
-  #lost(server: ConnectedServer, error: HotplugError | null): void {
-    if (this.#server !== server) return;
-    this.#server = null;
-    // Without an error its holder closed it, behind our back.
-    if (error === null) return this.#apply("dropped", { error: null });
-    this.#noteFailure(error);
-  }
-
   #noteFailure(error: HotplugError): void {
-    const { context, registries: { rows } } = this.#parts;
-    const isLoss = this.#state === "connected";
-    const kind = this.#input === null ? "stdio" : transportKind(this.#input.config);
-    const { event, wait } = this.#history.failed(error.code, kind, context.clock.ticks());
-    if (isLoss || this.#isLate) {
-      const message = isLoss ? "Connection lost" : "Server failed";
-      context.log.log(wait === null ? "error" : "warn", message, {
-        server: this.#name,
-        error: error.message,
-        ...(wait === null ? {} : { nextAttemptInMs: wait }),
-      });
-    }
+    const from = { name: this.#name, input: this.#input, state: this.#state, isLate: this.#isLate };
+    const { event, wait, row } = noteFailure(from, error, this.#history, this.#parts);
     this.#wait = wait ?? 0;
-    const row = rows.get(this.#name);
-    this.#apply(event, {
-      error: error.toInfo(),
-      nextAttemptAt: wait === null ? null : context.clock.now() + wait,
-      ...(isLoss || row === undefined
-        ? {}
-        : { elapsedMs: Math.max(0, context.clock.now() - row.startedAt) }),
-    });
+    this.#apply(event, row);
   }
 }

@@ -1,4 +1,4 @@
-import type { ErrorInfo } from "../model/errors.ts";
+import type { ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { ListKind } from "../model/listing.ts";
 import type { RuntimeParts } from "./runtime_parts.ts";
 import { ServerLife } from "./server_life.ts";
@@ -31,12 +31,12 @@ export class ServerLives {
 
   /** Whether a server has an attempt under way. */
   isRunning(name: string): boolean {
-    return (this.#lives.get(name)?.attempt ?? null) !== null;
+    return (this.#lives.get(name)?.links.attempt ?? null) !== null;
   }
 
   /** Resolves when the attempt of a server that is under way, if any, has ended. Never rejects. */
   async attemptOf(name: string): Promise<void> {
-    await this.#lives.get(name)?.followed;
+    await this.#lives.get(name)?.links.followed;
   }
 
   /** What a server was last started with; `null` when it is unknown. */
@@ -44,19 +44,23 @@ export class ServerLives {
     return this.#lives.get(name)?.input ?? null;
   }
 
-  /** Starts a server, or joins the attempt that is under way. */
-  begin(input: StartInput): GatedStart {
-    return this.#life(input.name).start(input);
+  /**
+   * Starts a server, or joins the attempt that is under way.
+   * @param after What else must have ended before a process of it starts. Never rejects.
+   */
+  begin(input: StartInput, after?: Promise<unknown>): GatedStart {
+    return this.#life(input.name).start(input, after);
   }
 
-  /** Ends what there is of a server and starts it anew. */
-  restart(input: StartInput): GatedStart {
-    return this.#life(input.name).restart(input);
+  /** Ends what there is of a server at once and starts it anew; a retry counts from one again. */
+  restart(input: StartInput, isRetry: boolean): GatedStart {
+    return this.#life(input.name).restart(input, isRetry);
   }
 
   /**
-   * The same for a changed definition, at once: the tools that are on offer stay so until the new
-   * ones are read, and calls wait for the new connection.
+   * Starts a server anew, perhaps by a changed definition: the tools that are on offer stay so until
+   * the new ones are read, running calls get the time to end over the old connection, and new ones
+   * wait for the new one.
    */
   replace(input: StartInput): GatedStart {
     return this.#life(input.name).replace(input);
@@ -79,7 +83,20 @@ export class ServerLives {
 
   /** Notes that a server says of lists that they have changed. */
   announce(name: string, kinds: readonly ListKind[]): void {
-    if (kinds.length > 0) this.#lives.get(name)?.announce(kinds);
+    if (kinds.length > 0) this.#lives.get(name)?.links.announce(kinds);
+  }
+
+  /**
+   * Reads the lists of a server anew at once, if it is connected. Resolves when they are in place.
+   * @throws {HotplugError} why they could not be read; the old ones stay.
+   */
+  async relist(name: string): Promise<void> {
+    await this.#lives.get(name)?.links.relist();
+  }
+
+  /** Takes the tools of a server off the offer, since their names are taken. */
+  refuse(name: string, error: HotplugError): void {
+    this.#lives.get(name)?.refuse(error);
   }
 
   /** Servers that wait for the time of their next attempt. */
@@ -91,10 +108,16 @@ export class ServerLives {
    * Ends a server: its attempt, its connection, its tools. Bounded, idempotent, never rejects.
    *
    * @param blocked Why it may not run any more: its row then says so, and its source stays known.
+   * @param drainMs Milliseconds that its running calls get. Everything else ends at once.
    */
-  async end(name: string, blocked: ErrorInfo | null = null): Promise<void> {
+  async end(name: string, blocked: ErrorInfo | null = null, drainMs = 0): Promise<void> {
     if (blocked === null) this.#parts.registries.sources.delete(name);
-    await this.#lives.get(name)?.end(blocked);
+    await this.#lives.get(name)?.end(blocked, drainMs);
+  }
+
+  /** Every server that was started and not forgotten since. */
+  names(): readonly string[] {
+    return [...this.#lives.keys()];
   }
 
   /** Forgets a server that has ended, and what it was started with; `false` when it lives. */

@@ -2,6 +2,7 @@ import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { errorFromInfo, isAbortError } from "../model/errors.ts";
 import type { SourceInfo } from "../model/source.ts";
+import { CallsInFlight } from "./calls_in_flight.ts";
 import type { ServerRows } from "./server_rows.ts";
 import { noSuchServer, notConnected } from "./unavailable.ts";
 
@@ -15,6 +16,8 @@ export class ServerRegistries {
   readonly pendingToolLoads: Map<string, MCPServerConnection> = new Map();
   /** Where each server is declared: from before its start until it is disconnected. */
   readonly sources: Map<string, SourceInfo> = new Map();
+  /** The calls that are under way over each connection, replaced ones included. */
+  readonly inFlight: CallsInFlight = new CallsInFlight();
   /** The rows as they are shown. */
   readonly rows: ServerRows;
 
@@ -26,6 +29,12 @@ export class ServerRegistries {
   /** Whether a server is connected and its connection has not dropped. */
   isUp(name: string): boolean {
     return this.connections.has(name) && this.rows.get(name)?.state === "connected";
+  }
+
+  /** Whether another connection of the server is there, or on its way, in the place of this one. */
+  isReplaced(name: string, connection: MCPServerConnection): boolean {
+    const current = this.connections.get(name) ?? this.pendingToolLoads.get(name);
+    return current !== connection && (current !== undefined || this.pendingConnections.has(name));
   }
 
   /** Connections that have not dropped, those included whose tools are still being listed. */

@@ -70,6 +70,8 @@ export interface StartedRow {
   readonly input: StartInput;
   /** `connecting` for an attempt that somebody asked for, `retrying` for one of our own. */
   readonly state: "connecting" | "retrying";
+  /** Number of the attempt, from 1. */
+  readonly attempt: number;
   /** The time. */
   readonly now: number;
 }
@@ -79,7 +81,7 @@ export interface StartedRow {
  * tools of a server that is tried again, or started by another definition, stay on offer.
  */
 export function startedRow(
-  { input, state, now }: StartedRow,
+  { input, state, attempt, now }: StartedRow,
   previous: ServerRow | undefined,
 ): ServerRow {
   const isSame = previous !== undefined && previous.config === input.config;
@@ -90,7 +92,7 @@ export function startedRow(
     since: previous?.state === state ? previous.since : now,
     startedAt: now,
     elapsedMs: null,
-    attempt: (previous?.attempt ?? 0) + 1,
+    attempt,
     nextAttemptAt: null,
     error: isOwn ? previous.error : null,
     connection: null,

@@ -2,7 +2,9 @@ import type { ErrorInfo } from "../model/errors.ts";
 import type { Plan, PlannedServer } from "../model/plan.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
 import type { ServerState } from "../model/server_state.ts";
+import type { ListedItem } from "../model/listing.ts";
 import type { Clock } from "./clock.ts";
+import type { FurtherList } from "./further_lists.ts";
 import { NO_LISTS, rowView, type ServerRow } from "./server_row.ts";
 
 /**
@@ -41,6 +43,12 @@ export class ServerRows {
     return this.#planned.get(name);
   }
 
+  /** What a server listed last, or the cache knows; empty for one that does not run. */
+  listed(name: string, kind: FurtherList): readonly ListedItem[] {
+    const row = this.#rows.get(name);
+    return row?.lists[kind]?.items ?? row?.cached?.[kind] ?? [];
+  }
+
   /** Sets a row. */
   set(row: ServerRow): void {
     this.#rows.set(row.name, row);
@@ -63,17 +71,17 @@ export class ServerRows {
   }
 
   /**
-   * Sets a row back to one that is not connected, or that may not run for the given reason; how
-   * long its attempt took stays.
+   * Sets a row back to one that is not connected and offers nothing, for the given reason; how long
+   * its attempt took stays.
    */
-  disconnect(name: string, blocked: ErrorInfo | null = null): void {
+  withdraw(name: string, state: ServerState, error: ErrorInfo | null): void {
     const row = this.#rows.get(name);
     if (row === undefined) return;
     this.update(name, {
-      state: blocked === null ? "disconnected" : "blocked",
+      state,
       elapsedMs: row.elapsedMs ?? this.#since(row.startedAt),
       nextAttemptAt: null,
-      error: blocked,
+      error,
       connection: null,
       lists: NO_LISTS,
       offered: null,

@@ -12,6 +12,7 @@ import { errorFromInfo, toHotplugError } from "../model/errors.ts";
 import type { Listing, ToolInfo } from "../model/listing.ts";
 import type { SourceInfo } from "../model/source.ts";
 import { recordsFolder } from "../platform/run_record.ts";
+import { hookConnection } from "./hook_connection.ts";
 import { completeLaunch, valuesText } from "./launch.ts";
 import { candidateOf } from "./run_permission.ts";
 import type { StartContext } from "./start_context.ts";
@@ -43,12 +44,15 @@ export interface ServerStart {
   readonly known: Promise<CacheEntry | null>;
   /** The connection, after the handshake. */
   readonly connection: Promise<MCPServerConnection>;
-  /** Its whole tool list. When it fails, the connection has been closed. */
+  /** Its whole tool list. When it fails other than by an abort, the connection has been closed. */
   readonly tools: Promise<Listing<ToolInfo>>;
   /** Fires when the attempt is abandoned. */
   readonly signal: AbortSignal;
-  /** Ends the attempt and closes what it opened. Bounded, idempotent, never rejects. */
-  abandon(): Promise<void>;
+  /**
+   * Ends the attempt and closes what it opened. Bounded, idempotent, never rejects.
+   * @param drained What is waited for before an open connection is closed; `null` for nothing.
+   */
+  abandon(drained: (connection: MCPServerConnection) => Promise<void> | null): Promise<void>;
 }
 
 /**
@@ -58,7 +62,7 @@ export interface ServerStart {
 export function beginStart(
   input: StartInput,
   context: StartContext,
-  after: Promise<void>,
+  after: Promise<unknown>,
 ): ServerStart {
   const controller = new AbortController();
   const { signal } = controller;
@@ -80,9 +84,12 @@ export function beginStart(
     connection,
     tools,
     signal,
-    async abandon(): Promise<void> {
+    async abandon(drained): Promise<void> {
       controller.abort();
-      await connection.then((opened) => opened.close(), () => {});
+      await connection.then(async (opened) => {
+        await drained(opened);
+        await opened.close();
+      }, () => {});
     },
   };
 }
@@ -158,13 +165,14 @@ async function open(
     readonly known: Promise<CacheEntry | null>;
     readonly signal: AbortSignal;
     readonly log: StartLog;
-    readonly after: Promise<void>;
+    readonly after: Promise<unknown>;
   },
 ): Promise<MCPServerConnection> {
   const { signal, log } = start;
   // Reading files can hang; an abandoned attempt does not wait for them.
   const facts = await unlessAborted(start.facts, signal);
   const { name, config, source } = input;
+  await context.hooks.beforeConnect(() => hookConnection(input, facts), signal);
   const launch = await completeLaunch(facts, source, context.machine, signal);
   if (facts.commands.length > 0) context.launches.notePrinted(input, valuesText(launch));
   const known = launch.config.command === undefined ? await start.known : null;
@@ -180,7 +188,7 @@ async function open(
     signal,
     timeout: startupTimeout(config),
     callTimeout: callTimeout(config),
-    environment: launch.environment,
+    environment: { ...launch.environment, ...context.childEnvironment(config) },
     machine: context.machine,
     records: recordsFolder(context.folders),
     secrets: launch.secrets,
@@ -220,7 +228,8 @@ async function list(
     );
   } catch (error) {
     log.problem(error);
-    await connection.close();
+    // Whoever abandons it closes it, in his own time.
+    if (!signal.aborted) await connection.close();
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import type { ServerNotification } from "../model/connection.ts";
 import type { WireTrace } from "../model/wire_trace.ts";
 import { fileToolCache } from "../cache/file_tool_cache.ts";
 import { clientCapabilities } from "../connection/client_capabilities.ts";
+import { AskedHooks } from "../interceptors/asked_hooks.ts";
 import { hostLogger } from "../model/log.ts";
 import { hotplugFolders } from "../platform/folders.ts";
 import { currentMachine } from "../platform/machine.ts";
@@ -35,6 +36,8 @@ export interface StartContext {
   readonly toolCache: ToolCache | null;
   /** The host's credentials for remote servers. */
   readonly authStorage: AuthStorage | null;
+  /** Variables that each server's process gets whatever else its environment is. */
+  readonly childEnvironment: NonNullable<MCPManagerOptions["childEnvironment"]>;
   /** What the host can do for servers. */
   readonly handlers: HostHandlers | undefined;
   /** Client capabilities declared to servers, those of the handlers included. */
@@ -43,6 +46,8 @@ export interface StartContext {
   readonly clientInfo: { readonly name: string; readonly version: string } | undefined;
   /** Asked whether a server may run. */
   readonly permission: RunPermission;
+  /** The host's and the user's hooks. */
+  readonly hooks: AskedHooks;
   /** What each server's last attempt was started with. */
   readonly launches: LaunchRecord;
   /** Where oddities are written. */
@@ -77,6 +82,7 @@ export function startContext(
   const log = hostLogger(options.log);
   const tell = hostTeller(log);
   const workspacePath = options.workspacePath ?? machine.cwd;
+  const clock = options.clock ?? machineClock;
   const files = fileServerLogs(logFolder(folders), {
     onFailure: (reason) => log.log("warn", "Cannot keep the logs of servers", { cause: reason }),
   });
@@ -86,17 +92,19 @@ export function startContext(
     workspacePath,
     toolCache: options.toolCache === undefined ? fileToolCache(folders.cache) : options.toolCache,
     authStorage: options.authStorage ?? null,
+    childEnvironment: options.childEnvironment ?? ((): Record<string, string> => ({})),
     handlers: options.handlers,
     capabilities: clientCapabilities(options.handlers, options.capabilities),
     clientInfo: options.clientInfo,
     permission: new RunPermission(options.mayRun),
+    hooks: new AskedHooks({ hooks: options.hooks, workspacePath, clock, log }),
     log,
     tell,
     logs: new StartLogs(options.logs === undefined ? files : options.logs, workspacePath),
     trace: options.trace,
     telemetry: new Telemetry(options.tracer),
     launches: new LaunchRecord(),
-    clock: options.clock ?? machineClock,
+    clock,
     onNotification,
     onResourceUpdated: (server, uri) => tell(() => options.onResourceUpdated?.(server, uri)),
     stash: new LogStash(options.onLogMessage, tell),

@@ -2,10 +2,12 @@ import { toolOffered } from "../definitions/tool_filter.ts";
 import type { ServerConfig } from "../model/definition.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import type { SourceInfo } from "../model/source.ts";
+import type { HotplugError } from "../model/errors.ts";
 import type { Tool, ToolCaller } from "../model/tool.ts";
 import { DeferredMCPTool } from "../tools/deferred_mcp_tool.ts";
 import { MCPTool, type ToolOffer } from "../tools/mcp_tool.ts";
-import { NameTable, type PrefixStyle } from "../tools/public_name.ts";
+import { BareNames, type NameVerdict, type StandsBefore } from "../tools/bare_names.ts";
+import { NameTable, type NamingStyle } from "../tools/public_name.ts";
 import type { RenderOptions } from "../tools/render_result.ts";
 
 /** One server's part of the tool view. */
@@ -20,6 +22,20 @@ export interface ToolSlice {
   readonly kind: "live" | "deferred";
 }
 
+/** What became of a server's tools. */
+export interface SliceOutcome extends NameVerdict {
+  /** Number of those that its filters let through. */
+  readonly count: number;
+}
+
+/** How the tools get their public names. */
+export interface ToolNaming {
+  /** The style. */
+  readonly style: NamingStyle;
+  /** Names of the host's own tools, which no server may offer by its bare name. */
+  readonly reserved: readonly string[];
+}
+
 /** Gives what a server's calls go through; it waits for a connection that is on its way. */
 export type CallerOf = (server: string) => ToolCaller;
 
@@ -30,14 +46,17 @@ export type CallerOf = (server: string) => ToolCaller;
 export class ToolView {
   readonly #slices = new Map<string, ToolSlice>();
   readonly #names: NameTable;
+  /** Who may offer which name; `null` where names tell of their server. */
+  readonly #bare: BareNames | null;
   readonly #callerOf: CallerOf;
   readonly #render: RenderOptions;
   #order: readonly string[] = [];
   #tools: readonly Tool[] | null = [];
 
   /** A view without tools. */
-  constructor(callerOf: CallerOf, render: RenderOptions, naming: PrefixStyle) {
-    this.#names = new NameTable({ naming });
+  constructor(callerOf: CallerOf, render: RenderOptions, { style, reserved }: ToolNaming) {
+    this.#names = new NameTable({ naming: style });
+    this.#bare = style === "bare" ? new BareNames(reserved) : null;
     this.#callerOf = callerOf;
     this.#render = render;
   }
@@ -51,12 +70,44 @@ export class ToolView {
     this.#tools = null;
   }
 
-  /** Exchanges a server's tools, and gives the number of those that its filters let through. */
-  replace(server: string, slice: ToolSlice): number {
-    const tools = slice.tools.filter((tool) => toolOffered(slice.config, tool.name));
+  /**
+   * Exchanges a server's tools, unless their names are taken: then nothing changes. Servers that
+   * have to give way to it lose theirs.
+   */
+  replace(server: string, slice: ToolSlice): SliceOutcome {
+    const tools = offeredOf(slice);
+    const verdict = this.#bare?.claim(server, namesOf(tools), this.#standsBefore) ?? FREE;
+    if (verdict.refusal !== null) return { ...verdict, count: 0 };
+    for (const other of verdict.evicted.keys()) this.#slices.delete(other);
     this.#slices.set(server, { ...slice, tools });
     this.#tools = null;
-    return tools.length;
+    return { ...verdict, count: tools.length };
+  }
+
+  /** Why a server's tools cannot be offered, since their names are taken; `null` when they can. */
+  refusalOf(server: string, slice: Pick<ToolSlice, "config" | "tools">): HotplugError | null {
+    const names = namesOf(offeredOf(slice));
+    return this.#bare?.judge(server, names, this.#standsBefore).refusal ?? null;
+  }
+
+  /**
+   * Begins a go: of the servers that come up until its end, the one that stands first gets a bare
+   * name. With `anew`, names that were given before are judged again too.
+   * @returns What ends it.
+   */
+  beginGo({ anew }: { readonly anew: boolean }): () => void {
+    const end = this.#bare?.begin() ?? ((): void => {});
+    if (anew) {
+      this.#bare?.renew(
+        new Map([...this.#slices].map(([name, { tools }]) => [name, namesOf(tools)])),
+      );
+    }
+    return end;
+  }
+
+  /** Lets others have the bare names of a server that is no more. */
+  releaseNames(server: string): void {
+    this.#bare?.release(server);
   }
 
   /**
@@ -74,6 +125,21 @@ export class ToolView {
     return this.#slices.get(server)?.tools.find(({ name }) => name === tool);
   }
 
+  /**
+   * The tool that a public name means, or once meant: a tool that has got another name since is
+   * found by the old one too. `null` when there is none, or its server offers it no longer.
+   */
+  named(name: string): Tool | null {
+    const offered = this.all().find((tool) => tool.name === name);
+    const address = this.#names.lookup(name);
+    if (offered !== undefined || address === null) return offered ?? null;
+    const slice = this.#slices.get(address.server);
+    const info = this.find(address.server, address.tool);
+    return slice === undefined || info === undefined
+      ? null
+      : this.#tool(name, address.server, info, slice);
+  }
+
   /** A server's tools as listed; `undefined` when it has no slice. */
   toolsOf(server: string): readonly ToolInfo[] | undefined {
     return this.#slices.get(server)?.tools;
@@ -85,18 +151,24 @@ export class ToolView {
     return this.#tools;
   }
 
+  readonly #standsBefore: StandsBefore = (server, other) =>
+    this.#rank(server) - this.#rank(other) < 0;
+
+  #rank(server: string): number {
+    const index = this.#order.indexOf(server);
+    return index < 0 ? this.#order.length : index;
+  }
+
   #build(): readonly Tool[] {
-    const rank = new Map(this.#order.map((name, index) => [name, index]));
-    const last = this.#order.length;
-    const slices = [...this.#slices].sort(([a], [b]) =>
-      (rank.get(a) ?? last) - (rank.get(b) ?? last)
-    );
+    const ranks = new Map([...this.#slices.keys()].map((name) => [name, this.#rank(name)]));
+    const slices = [...this.#slices].sort(([a], [b]) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
     const listed = slices.flatMap(([server, slice]) =>
       slice.tools.map((info) => ({ server, tool: info.name, info, slice }))
     );
-    this.#names.assign(listed);
+    if (this.#bare === null) this.#names.assign(listed);
+    const names = this.#bare ?? this.#names;
     return listed.flatMap(({ server, tool, info, slice }) => {
-      const name = this.#names.nameOf({ server, tool });
+      const name = names.nameOf({ server, tool });
       return name === null ? [] : [this.#tool(name, server, info, slice)];
     });
   }
@@ -115,4 +187,16 @@ export class ToolView {
       ? new MCPTool(offer, caller)
       : new DeferredMCPTool(offer, () => Promise.resolve(caller));
   }
+}
+
+/** What holds where names tell of their server: each may offer whatever it likes. */
+const FREE: NameVerdict = { refusal: null, evicted: new Map() };
+
+/** The tools that a definition's filters let through. */
+function offeredOf({ config, tools }: Pick<ToolSlice, "config" | "tools">): readonly ToolInfo[] {
+  return tools.filter((tool) => toolOffered(config, tool.name));
+}
+
+function namesOf(tools: readonly ToolInfo[]): readonly string[] {
+  return tools.map(({ name }) => name);
 }

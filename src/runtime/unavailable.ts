@@ -24,6 +24,15 @@ export function neverStarted(
   );
 }
 
+/** The server was asked for its lists again and does not answer. */
+export function listedTooLate(name: string, ms: number): HotplugError {
+  return new HotplugError(
+    "request-timeout",
+    `Cannot list the tools of "${name}" again: no answer within ${ms / 1000} s`,
+    { hint: "The old list stays; restart the server if it has stopped answering" },
+  );
+}
+
 /** The server offers no tool of that name, or its definition's filters leave it out. */
 export function noSuchTool(
   server: string,

@@ -36,10 +36,13 @@ export class UsableConnections {
     // Else a call that nobody waits for would start a server.
     throwIfAborted(signal);
     lives.called(server);
-    const connection = await registries.waitFor(server, signal);
-    const refusal = await unlessAborted(this.#refused(server, connection), signal);
-    if (refusal !== null) throw refusal;
-    return connection;
+    for (;;) {
+      const connection = await registries.waitFor(server, signal);
+      const refusal = await unlessAborted(this.#refused(server, connection), signal);
+      if (refusal !== null) throw refusal;
+      // One that was replaced during the question only ends what runs over it already.
+      if (!registries.isReplaced(server, connection)) return connection;
+    }
   }
 
   /** Asks about every server that is up, and ends those that may not run. Never rejects. */

@@ -8,6 +8,7 @@ import { type Look, recordLooks } from "../platform/looks.ts";
 import type { TextFile } from "../platform/text_file.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
 import { settingsFile } from "../plan/settings.ts";
+import { OneAtATime } from "./one_at_a_time.ts";
 import { trustFile } from "../plan/trust_store.ts";
 
 /** Milliseconds that a file must be away, or empty, before that counts: some editors write so. */
@@ -32,6 +33,8 @@ export interface ConfigLook {
 export interface ConfigReaderOptions {
   /** What to load. */
   readonly load: LoadOptions & { readonly folders: HotplugFolders };
+  /** Gets what each look loaded, before anybody else does. */
+  readonly onLoaded?: (loaded: LoadedConfigs) => void;
   /** Milliseconds on a clock that only goes forward. */
   readonly now: () => number;
 }
@@ -46,6 +49,7 @@ export class ConfigReader {
   readonly #good = new Map<string, string>();
   /** Files of values that were there. */
   readonly #there = new Set<string>();
+  readonly #looks = new OneAtATime();
   /** Since when files are away that were there. */
   readonly #awaySince = new Map<string, number>();
 
@@ -55,10 +59,19 @@ export class ConfigReader {
   }
 
   /**
-   * Looks at all files.
+   * Looks at all files, when every look that was asked for before is done.
+   * @param options With `isAsked` the user has asked for it: a file that is away counts as gone.
    * @throws {HotplugError} `discovery-failed` or `aborted`; what was remembered stays.
    */
-  async look(signal?: AbortSignal): Promise<ConfigLook> {
+  look(signal?: AbortSignal, options: { readonly isAsked?: boolean } = {}): Promise<ConfigLook> {
+    return this.#looks.run(() => this.#look(signal, options.isAsked === true));
+  }
+
+  async #look(signal: AbortSignal | undefined, isAsked: boolean): Promise<ConfigLook> {
+    if (isAsked) {
+      this.#there.clear();
+      this.#awaySince.clear();
+    }
     const found = await this.#read(signal);
     const { reports, broken, away } = this.#judge(found);
     const held = new Map([...broken, ...away].flatMap((path) => {
@@ -70,6 +83,7 @@ export class ConfigReader {
       ...again.loaded,
       plan: { ...again.loaded.plan, sources: trueReports(again.loaded.plan, broken, reports) },
     };
+    this.#options.onLoaded?.(loaded);
     const values = [...found.texts.keys(), ...envFiles(again.loaded.plan)]
       .filter((path) => !reports.has(path));
     const torn = values.filter((path) => this.#isAway(path, isFilled(path)));

@@ -1,12 +1,12 @@
-import { type ErrorInfo, isAbortError, toHotplugError } from "../model/errors.ts";
+import { isAbortError, toHotplugError } from "../model/errors.ts";
 import type { Logger } from "../model/log.ts";
-import type { LoadedConfigs } from "../model/plan.ts";
 import { FolderWatch, type FolderWatchOptions } from "../platform/folder_watch.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { ManagerCompanion } from "../runtime/manager_options.ts";
 import type { Reconciled } from "../runtime/reconcile_servers.ts";
 import { hostTeller, type TellHost } from "../runtime/tell_host.ts";
 import type { ConfigLook, ConfigReader } from "./config_reader.ts";
+import { fileErrors, type LoadError, serverErrors } from "./load_errors.ts";
 import { LookQueue } from "./look_queue.ts";
 
 /** Milliseconds that ending waits for what is going on. */
@@ -26,7 +26,7 @@ export interface ReconcileReport {
   /** Names of the servers that go on as they are, but for what they offer. */
   readonly kept: readonly string[];
   /** What failed: `mcp:<server>`, the path of a file, or `.mcp.json` for discovery as a whole. */
-  readonly errors: readonly { readonly path: string; readonly error: ErrorInfo }[];
+  readonly errors: readonly LoadError[];
 }
 
 /** What a {@linkcode ConfigWatch} works with. */
@@ -139,12 +139,12 @@ export class ConfigWatch implements ManagerCompanion {
   }
 
   /** Tells what was done, as soon as the servers that were started have settled. */
-  #told(done: Reconciled, errors: ReconcileReport["errors"], signal: AbortSignal): void {
+  #told(done: Reconciled, errors: readonly LoadError[], signal: AbortSignal): void {
     const { started, stopped, restarted, kept } = done;
     if (!done.changed && errors.length === 0) return;
     void done.settled.then((failed) => {
       if (signal.aborted) return;
-      const servers = [...failed].map(([name, error]) => ({ path: `mcp:${name}`, error }));
+      const servers = serverErrors(failed);
       for (const { path, error } of servers) {
         this.#options.log.log("error", "MCP unavailable", { path, error: error.message });
       }
@@ -153,7 +153,7 @@ export class ConfigWatch implements ManagerCompanion {
   }
 
   /** The errors that were not there before. They are logged. */
-  #newErrors(errors: ReconcileReport["errors"]): ReconcileReport["errors"] {
+  #newErrors(errors: readonly LoadError[]): readonly LoadError[] {
     const fresh = errors.filter((error) => !this.#known.has(textOf(error)));
     this.#known = new Set(errors.map(textOf));
     for (const { path, error } of fresh) {
@@ -178,11 +178,6 @@ const NOTHING_DONE: ReconcileReport = {
   errors: [],
 };
 
-/** Files that could not be used. */
-function fileErrors({ plan }: LoadedConfigs): ReconcileReport["errors"] {
-  return plan.sources.flatMap(({ path, error }) => error === null ? [] : [{ path, error }]);
-}
-
-function textOf({ path, error }: ReconcileReport["errors"][number]): string {
+function textOf({ path, error }: LoadError): string {
   return `${path}\0${error.message}`;
 }

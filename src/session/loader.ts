@@ -1,32 +1,11 @@
-import { type ErrorInfo, isAbortError, toHotplugError } from "../model/errors.ts";
-import { hostLogger } from "../model/log.ts";
-import type { Plan } from "../model/plan.ts";
+import { isAbortError, toHotplugError } from "../model/errors.ts";
 import type { Tool } from "../model/tool.ts";
-import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
-import { PolicyGate } from "../plan/policy_gate.ts";
-import { hotplugFolders } from "../platform/folders.ts";
-import { currentMachine } from "../platform/machine.ts";
-import { machineClock } from "../runtime/clock.ts";
-import { MCPManager } from "../runtime/manager.ts";
-import type { ManagerCompanion, MCPManagerOptions } from "../runtime/manager_options.ts";
-import { type ConfigLook, ConfigReader } from "./config_reader.ts";
-import { ConfigWatch, type ReconcileReport } from "./config_watch.ts";
-
-/** What {@linkcode discoverAndLoadMCPTools} takes. */
-export interface LoadMCPToolsOptions
-  extends
-    Omit<LoadOptions, "cwd">,
-    Omit<MCPManagerOptions, "discover" | "mayRun" | "workspacePath" | "machine" | "folders"> {
-  /** `false`: nothing is discovered and nothing starts. Default `true`. */
-  readonly enableMCP?: boolean;
-  /**
-   * Whether an edited config takes effect by itself as long as the manager lives. Default: what
-   * the settings say, else `false`.
-   */
-  readonly watch?: boolean;
-  /** Called when a watched change has taken effect, or a watched file cannot be used any more. */
-  readonly onReconciled?: (report: ReconcileReport) => void;
-}
+import type { MCPManager } from "../runtime/manager.ts";
+import { assembly } from "./assembly.ts";
+import type { ConfigLook } from "./config_reader.ts";
+import { ConfigWatch } from "./config_watch.ts";
+import { fileErrors, invalidErrors, type LoadError, serverErrors } from "./load_errors.ts";
+import type { LoadMCPToolsOptions } from "./load_options.ts";
 
 /** A tool, and where it comes from. */
 export interface LoadedMCPTool {
@@ -34,14 +13,6 @@ export interface LoadedMCPTool {
   readonly path: string;
   /** The tool. */
   readonly tool: Tool;
-}
-
-/** Something that gave no tools, and why. */
-export interface LoadError {
-  /** `mcp:<server>`, the path of a file, or `.mcp.json` when discovery as a whole failed. */
-  readonly path: string;
-  /** Why. */
-  readonly error: ErrorInfo;
 }
 
 /** What {@linkcode discoverAndLoadMCPTools} gives. */
@@ -82,26 +53,7 @@ export async function discoverAndLoadMCPTools(
   cwd?: string,
   options: LoadMCPToolsOptions = {},
 ): Promise<LoadedMCPTools> {
-  const log = hostLogger(options.log);
-  const machine = options.machine ?? currentMachine();
-  const folders = options.folders ?? hotplugFolders(machine);
-  const load = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };
-  const gate = new PolicyGate(machine, options.policy);
-  const { clock = machineClock } = options;
-  const reader = new ConfigReader({ load, now: () => clock.ticks() });
-  const managerFor = (
-    workspacePath: string,
-    companions: readonly ManagerCompanion[] = [],
-  ): MCPManager =>
-    new MCPManager({
-      ...options,
-      companions: [...options.companions ?? [], ...companions],
-      mayRun: (candidate) => gate.check(candidate),
-      machine,
-      folders,
-      workspacePath,
-      discover: ({ signal }) => loadAllMCPConfigs({ ...load, ...(signal ? { signal } : {}) }),
-    });
+  const { machine, log, clock, reader, manager: managerFor } = assembly(cwd, options);
   if (options.enableMCP === false) return withoutTools(managerFor(cwd ?? machine.cwd), []);
   let first: ConfigLook;
   try {
@@ -118,12 +70,16 @@ export async function discoverAndLoadMCPTools(
   const watch = options.watch ?? loaded.watch ?? false
     ? [new ConfigWatch({ reader, first, clock, log, onReconciled })]
     : [];
-  const manager = managerFor(plan.workspacePath, watch);
+  const manager = managerFor(plan.workspacePath, { companions: watch });
   const connected = await manager.connectServers(configs, sources, {
     plan,
     signal: options.signal,
   });
-  const errors = [...planErrors(plan), ...serverErrors(connected.errors)];
+  const errors = [
+    ...fileErrors(loaded),
+    ...invalidErrors(loaded),
+    ...serverErrors(connected.errors),
+  ];
   for (const { path, error } of errors) {
     log.log("error", "MCP unavailable", { path, error: error.message });
   }
@@ -145,19 +101,4 @@ export async function discoverMCPServers(
 
 function withoutTools(manager: MCPManager, errors: readonly LoadError[]): LoadedMCPTools {
   return { tools: [], errors, connectedServers: [], exaApiKeys: [], manager };
-}
-
-/** Files that could not be used, and definitions that are invalid. */
-function planErrors(plan: Plan): readonly LoadError[] {
-  const files = plan.sources.flatMap(({ path, error }) => error === null ? [] : [{ path, error }]);
-  const definitions = plan.servers.flatMap(({ name, verdict }) =>
-    verdict.state === "error" && verdict.reason !== null
-      ? [{ path: `mcp:${name}`, error: verdict.reason }]
-      : []
-  );
-  return [...files, ...definitions];
-}
-
-function serverErrors(errors: ReadonlyMap<string, ErrorInfo>): readonly LoadError[] {
-  return [...errors].map(([name, error]) => ({ path: `mcp:${name}`, error }));
 }

@@ -1,5 +1,6 @@
 import { kindOf } from "../definitions/entry_reader.ts";
 import { normaliseConfig } from "../definitions/normalise.ts";
+import { transportType } from "../definitions/transport_type.ts";
 import type { Definition } from "../model/definition.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
@@ -84,16 +85,21 @@ export function acpDefinition(item: unknown, index: number): Definition {
     const { config, problems } = normaliseConfig(name, item);
     return { name, config, source: SOURCE, problems, warnings };
   }
-  const { name: _name, _meta, env, headers, ...rest } = entry;
+  const unreachable = transportProblem(entry["type"]);
+  if (unreachable !== null) {
+    return { name, config: {}, source: SOURCE, problems: [unreachable], warnings };
+  }
+  const { name: _name, _meta, env, headers, enabled, disabled, ...rest } = entry;
+  for (const [key, value] of Object.entries({ enabled, disabled })) {
+    if (value === undefined) continue;
+    warnings.push(`"${key}" has no effect: every server that the client sends is on`);
+  }
   const lists = new NamedValues();
   const raw: JsonObject = {
     ...rest,
     ...(env === undefined ? {} : { env: lists.read("env", env) }),
     ...(headers === undefined ? {} : { headers: lists.read("headers", headers) }),
   };
-  if (entry["type"] === "acp") {
-    return { name, config: {}, source: SOURCE, problems: [onlyOverAcp()], warnings };
-  }
   const normal = normaliseConfig(name, raw);
   return {
     name,
@@ -117,19 +123,21 @@ class NamedValues {
       }
       return list;
     }
-    const values = new Map<string, JsonValue>();
+    const values = new Map<string, readonly [name: string, value: JsonValue]>();
     for (const [index, item] of (list as readonly JsonValue[]).entries()) {
       const { name, value } = isJsonObject(item) ? item : {};
       if (typeof name !== "string" || name.trim() === "" || value === undefined) {
         this.problems.push(incomplete(`${key}[${index}]`));
         continue;
       }
-      if (values.has(name)) {
+      // The names of headers are the same in any case.
+      const one = key === "headers" ? name.toLowerCase() : name;
+      if (values.has(one)) {
         this.warnings.push(`"${key}" holds "${name}" more than once; the last one counts`);
       }
-      values.set(name, value);
+      values.set(one, [name, value]);
     }
-    return Object.fromEntries(values);
+    return Object.fromEntries(values.values());
   }
 }
 
@@ -141,10 +149,15 @@ function incomplete(field: string): ErrorInfo {
   };
 }
 
-function onlyOverAcp(): ErrorInfo {
+/** Why nobody but the client itself can reach a server of this type, or `null`. */
+function transportProblem(type: JsonValue | undefined): ErrorInfo | null {
+  if (typeof type !== "string" || type.trim() === "" || transportType(type) !== null) return null;
+  const reason = type === "acp"
+    ? "the client offers it over its own ACP connection alone"
+    : `its transport ${JSON.stringify(type)} is not known`;
   return {
     code: "config-invalid",
-    message: `Cannot reach this server: the client offers it over its own ACP connection alone`,
+    message: `Cannot reach this server: ${reason}`,
     hint: `Have the client send it as a "stdio" or "http" server`,
   };
 }

@@ -8,11 +8,20 @@ export interface ToolAddress {
   readonly tool: string;
 }
 
-/** How public names are made: `mcp_<server>_<tool>`, or `<key>_<tool>` with a short server key. */
-export type PrefixStyle = "prefixed" | "key";
+/**
+ * How public names are made.
+ * - `prefixed`: `mcp_<server>_<tool>`
+ * - `key`: `<key>_<tool>`, with a short key of the server
+ * - `server`: `<server>_<tool>`, shorter, for hosts that put a prefix of their own before it
+ * - `bare`: the tool's own name; a session then lets no two servers offer the same one
+ */
+export type NamingStyle = "prefixed" | "key" | "server" | "bare";
 
 /** The longest name that every model vendor takes. */
 export const MAX_PUBLIC_NAME = 64;
+
+/** The longest name of the style `server`: what its host puts before it must fit too. */
+export const MAX_SERVER_NAME = 48;
 
 /**
  * The names that models call tools by, and the way back. A name is looked up, never taken apart.
@@ -23,7 +32,7 @@ export const MAX_PUBLIC_NAME = 64;
  * its tool has got another name or is gone.
  */
 export class NameTable {
-  readonly #style: PrefixStyle;
+  readonly #style: NamingStyle;
   /** Every name ever given, and what it means. */
   readonly #given = new Map<string, ToolAddress>();
   /** The latest name of each tool ever seen, by {@linkcode addressKey}. */
@@ -32,7 +41,7 @@ export class NameTable {
   readonly #claims = new Map<string, Set<string>>();
 
   /** An empty table. */
-  constructor(options: { readonly naming?: PrefixStyle } = {}) {
+  constructor(options: { readonly naming?: NamingStyle } = {}) {
     this.#style = options.naming ?? "prefixed";
   }
 
@@ -91,7 +100,7 @@ export class NameTable {
     // The first try is the documented name. Another can hold it only by 32 equal bits or because a
     // server lists a tool of that very name; then a counter goes into the hash.
     for (let turn = 0;; turn++) {
-      const name = hashedName(plain.name, address, turn);
+      const name = hashedName(plain.name, address, { turn, longest: longestName(this.#style) });
       if (!this.#isFree(name, key)) continue;
       this.#record(name, key, address);
       return;
@@ -118,6 +127,13 @@ export function serverKey(server: string): string {
   return `c${number.toString(36).padStart(5, "0")}`;
 }
 
+/** The public name that a tool has when there is no other. Pure. */
+export function nameAlone(address: ToolAddress, naming: NamingStyle): string {
+  const plain = plainName(address, naming);
+  if (!plain.hashed) return plain.name;
+  return hashedName(plain.name, address, { turn: 0, longest: longestName(naming) });
+}
+
 /** A name before clashes are looked at. */
 interface PlainName {
   /** Allowed characters only, any length. */
@@ -126,15 +142,24 @@ interface PlainName {
   readonly hashed: boolean;
 }
 
-function plainName({ server, tool }: ToolAddress, style: PrefixStyle): PlainName {
-  const serverPart = style === "key" ? serverKey(server) : sanitised(server);
+function plainName({ server, tool }: ToolAddress, style: NamingStyle): PlainName {
   const toolPart = sanitised(tool);
-  const prefix = style === "key" ? "" : "mcp_";
-  const name = `${prefix}${serverPart ?? "server"}_${toolPart ?? "tool"}`;
+  const serverPart = style === "bare"
+    ? ""
+    : style === "key"
+    ? serverKey(server)
+    : sanitised(server);
+  const prefix = style === "prefixed" ? "mcp_" : "";
+  const before = style === "bare" ? "" : `${prefix}${serverPart ?? "server"}_`;
+  const name = `${before}${toolPart ?? "tool"}`;
   return {
     name,
-    hashed: serverPart === null || toolPart === null || name.length > MAX_PUBLIC_NAME,
+    hashed: serverPart === null || toolPart === null || name.length > longestName(style),
   };
+}
+
+function longestName(style: NamingStyle): number {
+  return style === "server" ? MAX_SERVER_NAME : MAX_PUBLIC_NAME;
 }
 
 /** A part of a name in the allowed characters; `null` when it has no letter or digit left. */
@@ -144,9 +169,13 @@ function sanitised(part: string): string | null {
 }
 
 /** The name, cut to leave room for `_` and 8 hexadecimal digits. */
-function hashedName(plain: string, { server, tool }: ToolAddress, turn: number): string {
+function hashedName(
+  plain: string,
+  { server, tool }: ToolAddress,
+  { turn, longest }: { readonly turn: number; readonly longest: number },
+): string {
   const seed = `${server}\0${tool}${turn === 0 ? "" : `\0${turn}`}`;
-  return `${plain.slice(0, MAX_PUBLIC_NAME - 9)}_${sha256HexNow(seed).slice(0, 8)}`;
+  return `${plain.slice(0, longest - 9)}_${sha256HexNow(seed).slice(0, 8)}`;
 }
 
 /** One string a tool. A name may hold any character, so the server's length stands in front. */

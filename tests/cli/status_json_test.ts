@@ -28,6 +28,7 @@ Deno.test("the status document has the agreed shape", () => {
       warnings: ["odd"],
     }],
     summary: { connected: 1, failed: 0, waiting: 0, off: 0, tools: 2 },
+    sessions: [],
   });
 });
 

@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { ServerView } from "../../src/model/server_view.ts";
 import type { PolicyPlace } from "../../src/plan/policy_file.ts";
-import {
-  discoverAndLoadMCPTools,
-  type LoadedMCPTools,
-  type LoadMCPToolsOptions,
-} from "../../src/session/loader.ts";
+import type { LoadMCPToolsOptions } from "../../src/session/load_options.ts";
+import { discoverAndLoadMCPTools, type LoadedMCPTools } from "../../src/session/loader.ts";
 import { leftoversOfHome } from "../harness/living_processes.ts";
 import { npmServer, trap } from "../harness/servers.ts";
 import { type ManagerWorld, withManager } from "../runtime/running_manager.ts";

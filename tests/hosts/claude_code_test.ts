@@ -1,19 +1,7 @@
 import assert from "node:assert/strict";
-import { type Agent, forThisMachine } from "./agents.ts";
 import { commandLine, exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
-
-const VERSION = "2.1.332";
-const PACKAGE = forThisMachine("@anthropic-ai/claude-code");
-
-/** Claude Code. */
-const AGENT: Agent = {
-  name: "claude-code",
-  version: VERSION,
-  packages: [`${PACKAGE}@${VERSION}`],
-  command: [`${PACKAGE}/claude`],
-  env: { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1" },
-};
+import { CLAUDE_CODE as AGENT } from "./known_agents.ts";
 
 hostTest("what Claude Code's own command adds is read as it was meant", AGENT, async (host) => {
   const key = ["-H", "X-Api-Key: made up"];

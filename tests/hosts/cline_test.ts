@@ -1,18 +1,7 @@
 import assert from "node:assert/strict";
-import { type Agent, forThisMachine } from "./agents.ts";
 import { ARGS, exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
-
-const VERSION = "3.0.65";
-const PACKAGE = forThisMachine("@cline/cli");
-
-/** Cline's program for the terminal. */
-const AGENT: Agent = {
-  name: "cline",
-  version: VERSION,
-  packages: [`${PACKAGE}@${VERSION}`],
-  command: [`${PACKAGE}/bin/cline`],
-};
+import { CLINE as AGENT } from "./known_agents.ts";
 
 /** A server as `cline config mcp --json` has it, in part. */
 interface ListedServer {

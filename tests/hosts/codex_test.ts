@@ -1,18 +1,7 @@
 import assert from "node:assert/strict";
-import { type Agent, forThisMachine, rustTarget } from "./agents.ts";
 import { ARGS, exportTest, type Listed, LITERAL } from "./export_test_case.ts";
 import { type Host, hostTest } from "./host_test_case.ts";
-
-const VERSION = "0.171.0";
-
-/** Codex. */
-const AGENT: Agent = {
-  name: "codex",
-  version: VERSION,
-  // Each machine's program is a version of its own.
-  packages: [forThisMachine(`@openai/codex@${VERSION}`)],
-  command: [`@openai/codex/vendor/${rustTarget()}/bin/codex`],
-};
+import { CODEX as AGENT } from "./known_agents.ts";
 
 /** A server as `codex mcp list --json` has it, in part. */
 interface ListedServer {

@@ -1,25 +1,7 @@
 import assert from "node:assert/strict";
-import { type Agent, forThisMachine } from "./agents.ts";
-import { fromRepository } from "../harness/repository.ts";
 import { ARGS, exportTest, type Listed, LITERAL } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
-
-const VERSION = "1.0.102";
-const PACKAGE = forThisMachine("@github/copilot");
-
-/** Copilot's program for the terminal. */
-const AGENT: Agent = {
-  name: "copilot",
-  version: VERSION,
-  packages: [`${PACKAGE}@${VERSION}`],
-  command: [`${PACKAGE}/copilot`],
-  env: {
-    COPILOT_AUTO_UPDATE: "false",
-    COPILOT_OFFLINE: "true",
-    // It unpacks itself at its first start; once for all homes is enough.
-    COPILOT_PKG_CACHE_HOME: fromRepository(`dist/agents/copilot-${VERSION}/unpacked`),
-  },
-};
+import { COPILOT as AGENT } from "./known_agents.ts";
 
 /** What `copilot mcp list --json` prints, in part. */
 interface Listing {

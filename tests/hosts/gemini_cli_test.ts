@@ -1,18 +1,7 @@
 import assert from "node:assert/strict";
-import type { Agent } from "./agents.ts";
 import { commandLine, exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
-
-const VERSION = "0.61.0";
-
-/** Gemini CLI. In a folder that it does not trust it replaces the project's settings. */
-const AGENT: Agent = {
-  name: "gemini-cli",
-  version: VERSION,
-  packages: [`@google/gemini-cli@${VERSION}`],
-  command: ["node", "@google/gemini-cli/bundle/gemini.js"],
-  env: { GEMINI_CLI_TRUST_WORKSPACE: "true", GEMINI_CLI_NO_RELAUNCH: "true" },
-};
+import { GEMINI_CLI as AGENT } from "./known_agents.ts";
 
 hostTest("what Gemini CLI's own command adds is read as it was meant", AGENT, async (host) => {
   const add = (...args: readonly string[]): Promise<unknown> => host.run(["mcp", "add", ...args]);

@@ -1,23 +1,7 @@
 import assert from "node:assert/strict";
-import { type Agent, bunPackage, forThisMachine } from "./agents.ts";
 import { exportTest, type Listed } from "./export_test_case.ts";
 import { type Host, hostTest } from "./host_test_case.ts";
-
-const VERSION = "18.2.3";
-
-/** oh-my-pi. */
-const AGENT: Agent = {
-  name: "oh-my-pi",
-  version: VERSION,
-  packages: [
-    `@oh-my-pi/pi-coding-agent@${VERSION}`,
-    forThisMachine("@oh-my-pi/pi-natives") + `@${VERSION}`,
-    `${bunPackage()}@1.4.5`,
-  ],
-  command: [`${bunPackage()}/bin/bun`, "@oh-my-pi/pi-coding-agent/dist/cli.js"],
-  // The rest of what is optional runs models on this machine.
-  lean: true,
-};
+import { OH_MY_PI as AGENT } from "./known_agents.ts";
 
 /** A model that is never asked; without one nothing starts. */
 const MODELS = `providers:

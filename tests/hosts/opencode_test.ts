@@ -1,25 +1,7 @@
 import assert from "node:assert/strict";
-import { type Agent, forThisMachine } from "./agents.ts";
 import { exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
-
-const VERSION = "1.18.33";
-const PACKAGE = forThisMachine("opencode");
-
-/** opencode. */
-const AGENT: Agent = {
-  name: "opencode",
-  version: VERSION,
-  packages: [`${PACKAGE}@${VERSION}`],
-  command: [`${PACKAGE}/bin/opencode`],
-  env: {
-    OPENCODE_DISABLE_AUTOUPDATE: "1",
-    OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
-    OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
-    OPENCODE_DISABLE_MODELS_FETCH: "1",
-    OPENCODE_DISABLE_SHARE: "1",
-  },
-};
+import { OPENCODE as AGENT } from "./known_agents.ts";
 
 hostTest("what opencode's own command adds is read as it was meant", AGENT, async (host) => {
   const key = ["--header", "X-Api-Key=made up"];

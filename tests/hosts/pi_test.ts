@@ -1,19 +1,8 @@
 import assert from "node:assert/strict";
-import type { Agent } from "./agents.ts";
 import { ENV, exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
+import { PI as AGENT } from "./known_agents.ts";
 import { run } from "./run_agent.ts";
-
-const VERSION = "1.6.0";
-
-/** pi; versions of its former name, 0.73 and older, know no MCP. */
-const AGENT: Agent = {
-  name: "pi",
-  version: VERSION,
-  packages: [`@earendil-works/pi-coding-agent@${VERSION}`],
-  command: ["node", "@earendil-works/pi-coding-agent/dist/bundle/cli.js"],
-  env: { PI_OFFLINE: "1", PI_TELEMETRY: "0" },
-};
 
 hostTest("what pi's own command adds is read as it was meant", AGENT, async (host) => {
   const key = ["--header", "X-Api-Key=made up"];

@@ -1,18 +1,7 @@
 import assert from "node:assert/strict";
-import type { Agent } from "./agents.ts";
 import { commandLine, exportTest, type Listed } from "./export_test_case.ts";
 import { hostTest } from "./host_test_case.ts";
-
-const VERSION = "0.24.4";
-
-/** Qwen Code. */
-const AGENT: Agent = {
-  name: "qwen-code",
-  version: VERSION,
-  packages: [`@qwen-code/qwen-code@${VERSION}`],
-  command: ["node", "@qwen-code/qwen-code/cli-entry.js"],
-  env: { QWEN_CODE_NO_RELAUNCH: "true" },
-};
+import { QWEN_CODE as AGENT } from "./known_agents.ts";
 
 hostTest("what Qwen Code's own command adds is read as it was meant", AGENT, async (host) => {
   const add = (...args: readonly string[]): Promise<unknown> => host.run(["mcp", "add", ...args]);

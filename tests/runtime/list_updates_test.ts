@@ -108,3 +108,46 @@ Deno.test("the end stops reading and leaves no timer", async () => {
   assert.deepEqual(reads, []);
   assert.equal(clock.waiting, 0);
 });
+
+Deno.test("who is in a hurry waits for no pause, and not for a read that began before", async () => {
+  const first = Promise.withResolvers<void>();
+  let turn = 0;
+  const { clock, reads, lists } = updates(() => turn++ === 0 ? first.promise : Promise.resolve());
+  lists.announce(["tools"]);
+  const now = lists.readNow(["tools", "prompts"]);
+  await clock.turn(0);
+  assert.deepEqual(reads, [["tools", "prompts"]]);
+  let isDone = false;
+  const later = lists.readNow(["tools"]).then(() => isDone = true);
+  first.resolve();
+  await now;
+  assert.equal(isDone, false);
+  await later;
+  assert.deepEqual(reads, [["tools", "prompts"], ["tools"]]);
+  assert.equal(clock.waiting, 0);
+});
+
+Deno.test("a hurried read that fails says why, and is tried again all the same", async () => {
+  let turn = 0;
+  const { clock, reads, failures, lists } = updates(() =>
+    turn++ < 2 ? Promise.reject(new Error(`no ${turn}`)) : Promise.resolve()
+  );
+  await assert.rejects(lists.readNow(["tools"]), /no 1/);
+  await assert.rejects(lists.readNow(["tools"]), /no 2/);
+  assert.deepEqual([reads.length, failures.length], [2, 2]);
+  await clock.turn(4_000);
+  assert.equal(reads.length, 3);
+  assert.equal(clock.waiting, 0);
+});
+
+Deno.test("whoever waits for a read when all ends is let go", async () => {
+  const { ending, lists } = updates(() =>
+    new Promise((_, reject): void =>
+      ending.signal.addEventListener("abort", () => reject(new Error()))
+    )
+  );
+  const now = lists.readNow(["tools"]);
+  const later = lists.readNow(["tools"]);
+  ending.abort();
+  await Promise.all([now, later, lists.readNow(["tools"])]);
+});

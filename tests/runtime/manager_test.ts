@@ -210,6 +210,7 @@ withManager(
     assert.equal(manager.getConnectionStatus("x"), "disconnected");
     assert.ok(manager.getConnection("x") !== undefined, "it stays registered");
     await manager.connectServers(configs);
+    await manager.settled();
     assert.equal(manager.getConnectionStatus("x"), "connected");
     assert.equal(manager.getServers()[0]?.attempt, 2);
   },

@@ -2,58 +2,16 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServerConfig } from "../../src/model/definition.ts";
 import type { ErrorInfo, HotplugError } from "../../src/model/errors.ts";
-import type { LoadedConfigs, PlannedServer } from "../../src/model/plan.ts";
-import type { SourceInfo } from "../../src/model/source.ts";
 import type { MCPManager } from "../../src/runtime/manager.ts";
 import { npmServer, trap } from "../harness/servers.ts";
-import { inHome, type ManagerWorld, withManager } from "./running_manager.ts";
+import { FakeClock } from "./fake_clock.ts";
+import { connectLoaded, loadedFrom } from "./loaded_servers.ts";
+import { inHome, withManager } from "./running_manager.ts";
 
-/** What discovery would give for servers of one file of the user's. */
-function loadedFrom(
-  world: ManagerWorld,
-  servers: Readonly<Record<string, ServerConfig>>,
-): LoadedConfigs {
-  const source: SourceInfo = {
-    id: "test",
-    label: "Test",
-    scope: "user",
-    path: `${world.home}/test.json`,
-    line: null,
-    rank: 1,
-    dialect: "hotplug",
-    environment: "base",
-    store: false,
-  };
-  const configs = inHome(world, servers);
-  const rows = Object.entries(configs).map(([name, config]): PlannedServer => ({
-    name,
-    definition: { name, config, source, problems: [], warnings: [] },
-    launch: config,
-    verdict: { state: "run" },
-    workspace: "enabled",
-    others: [],
-    warnings: [],
-  }));
-  return {
-    configs,
-    sources: Object.fromEntries(Object.keys(configs).map((name) => [name, source])),
-    exaApiKeys: [],
-    plan: {
-      workspacePath: world.project,
-      store: `${world.home}/store.json`,
-      workspaceConfig: `${world.project}/.hotplug/workspace.json`,
-      servers: rows,
-      sources: [],
-    },
-  };
-}
-
-/** Connects to what was loaded, as a host's start does. */
-async function connect(
-  manager: MCPManager,
-  { configs, sources, plan }: LoadedConfigs,
-): Promise<void> {
-  await manager.connectServers(configs, sources, { plan });
+/** A server that offers a tool for each line of a file. */
+function linesOf(path: string): ServerConfig {
+  const server = trap("lines-of");
+  return { ...server, env: { ...server.env, LINES: path } };
 }
 
 function pids(manager: MCPManager): Readonly<Record<string, number | null>> {
@@ -65,7 +23,7 @@ withManager(
   async (world) => {
     const manager = world.manager();
     const a = trap("late");
-    await connect(manager, loadedFrom(world, { a, b: trap("good") }));
+    await connectLoaded(manager, loadedFrom(world, { a, b: trap("good") }));
     const before = pids(manager);
     const call = manager.callTool("a", "go", { ms: 1_500 });
     const { restarted, kept, settled } = await manager.reconcile(
@@ -81,7 +39,7 @@ withManager(
 withManager("tools stay on offer during a restart, and calls wait for its end", async (world) => {
   let changes = 0;
   const manager = world.manager({ onToolsChanged: () => changes++ });
-  await connect(manager, loadedFrom(world, { a: trap("good") }));
+  await connectLoaded(manager, loadedFrom(world, { a: trap("good") }));
   const names = manager.getTools().map(({ name }) => name);
   const [tool] = manager.listTools("a");
   assert.ok(tool !== undefined);
@@ -103,7 +61,7 @@ withManager("tools stay on offer during a restart, and calls wait for its end", 
 withManager("servers that are in no plan are their host's own and stay", async (world) => {
   const manager = world.manager();
   await manager.connectServers(inHome(world, { own: trap("good") }));
-  await connect(manager, loadedFrom(world, { a: trap("good") }));
+  await connectLoaded(manager, loadedFrom(world, { a: trap("good") }));
   const { stopped } = await manager.reconcile(loadedFrom(world, {}));
   assert.deepEqual(stopped, ["a"]);
   assert.equal(manager.getConnectionStatus("own"), "connected");
@@ -111,7 +69,7 @@ withManager("servers that are in no plan are their host's own and stay", async (
 
 withManager("a server that hangs at its start holds up no later change", async (world) => {
   const manager = world.manager();
-  await connect(manager, loadedFrom(world, {}));
+  await connectLoaded(manager, loadedFrom(world, {}));
   const began = performance.now();
   const hung = await manager.reconcile(loadedFrom(world, { hung: trap("hang"), a: trap("good") }));
   assert.deepEqual(hung.started, ["hung", "a"]);
@@ -125,7 +83,7 @@ withManager("a server that hangs at its start holds up no later change", async (
 withManager("a reload lists anew what is up, and starts anew what is not", async (world) => {
   const servers = { memory: npmServer("memory"), dead: trap("dead"), off: trap("good") };
   const manager = world.manager();
-  await connect(manager, loadedFrom(world, servers));
+  await connectLoaded(manager, loadedFrom(world, servers));
   await manager.disconnectServer("off");
   const before = pids(manager);
   const changes = await manager.reconcile(loadedFrom(world, servers));
@@ -141,6 +99,55 @@ withManager("a reload lists anew what is up, and starts anew what is not", async
   assert.notEqual(pids(manager)["memory"], before["memory"]);
 });
 
+withManager(
+  "a reload asks at once for the lists of what goes on, and settles when they are there",
+  async (world) => {
+    const path = await world.write("home/tools", "one\n");
+    // With a clock that stands, a pause before the reading would never end.
+    const manager = world.manager({ clock: new FakeClock() });
+    const loaded = loadedFrom(world, {
+      a: linesOf(path),
+      b: trap("good"),
+    });
+    await connectLoaded(manager, loaded);
+    const names = (): readonly string[] => manager.listTools("a").map(({ name }) => name);
+    await world.write("home/tools", "one\ntwo\n");
+    const { kept, settled } = await manager.reconcile(loaded, { mode: "reload" });
+    assert.deepEqual(kept, ["a", "b"]);
+    assert.deepEqual(await settled, new Map());
+    assert.deepEqual(names(), ["one", "two"]);
+    await world.write("home/tools", "fail\n");
+    const failed = await (await manager.reconcile(loaded, { mode: "reload" })).settled;
+    assert.deepEqual([...failed].map(([name, { code }]) => [name, code]), [[
+      "a",
+      "protocol-error",
+    ]]);
+    assert.deepEqual([names(), manager.getConnectionStatus("a")], [["one", "two"], "connected"]);
+  },
+);
+
+withManager(
+  "a server that does not list again holds a reload up for its start time",
+  async (world) => {
+    const path = await world.write("home/tools", "one\n");
+    const manager = world.manager();
+    const loaded = loadedFrom(world, { a: { ...linesOf(path), startupTimeout: 1_500 } });
+    await connectLoaded(manager, loaded);
+    await world.write("home/tools", "hang\n");
+    const began = performance.now();
+    const first = await manager.reconcile(loaded, { mode: "reload" });
+    const second = await manager.reconcile(loaded, { mode: "reload" });
+    for (const { settled } of [first, second]) {
+      assert.deepEqual([...await settled].map(([name, { code }]) => [name, code]), [[
+        "a",
+        "request-timeout",
+      ]]);
+    }
+    assert.ok(performance.now() - began < 2_500);
+    assert.deepEqual(manager.listTools("a").map(({ name }) => name), ["one"]);
+  },
+);
+
 withManager("a reload notices that a command prints something else [G13]", async (world) => {
   const path = await world.write("home/token", "one");
   const servers = {
@@ -148,7 +155,7 @@ withManager("a reload notices that a command prints something else [G13]", async
     b: { ...trap("good", "2"), env: { ...trap("good").env, TOKEN: "!echo same" } },
   };
   const manager = world.manager();
-  await connect(manager, loadedFrom(world, servers));
+  await connectLoaded(manager, loadedFrom(world, servers));
   await world.write("home/token", "two");
   const changes = await manager.reconcile(loadedFrom(world, servers));
   assert.deepEqual(changes.kept, ["a", "b"]);
@@ -161,7 +168,7 @@ withManager(
   "disconnecting all ends what is being brought about, and nothing starts",
   async (world) => {
     const manager = world.manager();
-    await connect(manager, loadedFrom(world, { a: trap("good") }));
+    await connectLoaded(manager, loadedFrom(world, { a: trap("good") }));
     const done = manager.reconcile(loadedFrom(world, { a: trap("good", "2"), b: trap("good") }));
     const later = manager.reconcile(loadedFrom(world, { c: trap("good") }));
     const failed = [done, later].map((promise) => assert.rejects(promise, { code: "aborted" }));
@@ -175,7 +182,7 @@ withManager(
 withManager("an edited time limit holds for the next call, without a restart", async (world) => {
   const manager = world.manager();
   const a = trap("late");
-  await connect(manager, loadedFrom(world, { a }));
+  await connectLoaded(manager, loadedFrom(world, { a }));
   const before = pids(manager);
   await manager.reconcile(loadedFrom(world, { a: { ...a, callTimeout: 200 } }));
   await assert.rejects(manager.callTool("a", "go", { ms: 5_000 }), { code: "request-timeout" });
@@ -184,7 +191,7 @@ withManager("an edited time limit holds for the next call, without a restart", a
 
 withManager("filters stay exchanged when the server lists its tools anew", async (world) => {
   const manager = world.manager();
-  await connect(manager, loadedFrom(world, { a: trap("good") }));
+  await connectLoaded(manager, loadedFrom(world, { a: trap("good") }));
   const [first] = manager.listTools("a");
   assert.ok(first !== undefined);
   const next = loadedFrom(world, { a: { ...trap("good"), disabledTools: [first.name] } });
@@ -212,7 +219,7 @@ withManager(
       },
     });
     const loaded = loadedFrom(world, { a: trap("good") });
-    await connect(manager, loaded);
+    await connectLoaded(manager, loaded);
     assert.equal(manager.getServers()[0]?.state, "blocked");
     hangs = true;
     // Asked whether it is free by now.

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { Logger } from "../../src/model/log.ts";
 import type { MCPManager } from "../../src/runtime/manager.ts";
 import type { ReconcileReport } from "../../src/session/config_watch.ts";
-import { discoverAndLoadMCPTools, type LoadMCPToolsOptions } from "../../src/session/loader.ts";
+import type { LoadMCPToolsOptions } from "../../src/session/load_options.ts";
+import { discoverAndLoadMCPTools } from "../../src/session/loader.ts";
 import { type ServerCommand, trap } from "../harness/servers.ts";
 import type { ManagerWorld } from "../runtime/running_manager.ts";
 

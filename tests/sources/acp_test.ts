@@ -95,7 +95,9 @@ Deno.test("each server is judged alone, and what is wrong says where [A05]", asy
     ["mcp-7", "error"],
   ]);
   assert.match(String(found[3]?.[2]), /"env\[0\]"/);
-  assert.match(String(found[6]?.[2]), /Cannot reach this server/);
+  for (const server of [5, 6]) {
+    assert.match(String(found[server]?.[2]), /Cannot reach this server/);
+  }
 });
 
 Deno.test("what most clients get wrong is taken with a warning, a name by its position", async () => {
@@ -106,15 +108,40 @@ Deno.test("what most clients get wrong is taken with a warning, a name by its po
       name: "twice",
       type: "http",
       url: "https://a.example",
-      headers: [{ name: "A", value: "1" }, { name: "A", value: "2" }],
+      headers: [{ name: "A", value: "1" }, { name: "a", value: "2" }],
     },
   ]);
   assert.deepEqual([first?.name, first?.verdict.state], ["mcp-0", "run"]);
   assert.match(first?.definition?.warnings[0] ?? "", /no name; it is called "mcp-0"/);
   assert.deepEqual(second?.definition?.config.env, { A: "b" });
   assert.match(second?.definition?.warnings[0] ?? "", /"env" should be an array/);
-  assert.deepEqual(third?.definition?.config.headers, { A: "2" });
-  assert.match(third?.definition?.warnings[0] ?? "", /"A" more than once/);
+  assert.deepEqual(third?.definition?.config.headers, { a: "2" });
+  assert.match(third?.definition?.warnings[0] ?? "", /"a" more than once/);
+});
+
+Deno.test("every server that is sent counts as on, whatever it or a workspace file says (A9)", async () => {
+  const [server] = await planOf(
+    [{ name: "x", command: "/bin/acp", args: [], env: [], enabled: false, disabled: true }],
+    { "home/work/project/.hotplug/workspace.json": { disabledMcpServers: ["x"] } },
+  );
+  assert.deepEqual([server?.verdict.state, server?.workspace], ["run", "enabled"]);
+  assert.deepEqual(server?.definition?.warnings, [
+    '"enabled" has no effect: every server that the client sends is on',
+    '"disabled" has no effect: every server that the client sends is on',
+  ]);
+});
+
+Deno.test("lists that are null are empty, and text stays as it was sent", async () => {
+  const servers = await planOf([
+    { name: "a", command: "/Program Files/a b", args: null, env: null, _meta: null },
+    { name: "b", type: "http", url: "https://a.example/mcp", headers: null },
+    { name: "c", command: "/bin/c", args: ["", " x ", "~/y"], env: [{ name: "E", value: " v " }] },
+  ]);
+  assert.deepEqual(servers.map(({ definition }) => definition?.config), [
+    { type: "stdio", command: "/Program Files/a b" },
+    { type: "streamable_http", url: "https://a.example/mcp" },
+    { type: "stdio", command: "/bin/c", args: ["", " x ", "~/y"], env: { E: " v " } },
+  ]);
 });
 
 Deno.test("of two servers with one name the last counts, and says so", async () => {

@@ -115,14 +115,17 @@ Deno.test("every tool gets one valid name of its own that leads back to it", () 
     fc.constantFrom("a", "a_b", "b", "b_c", "_", "c"),
   );
   const pairs = fc.array(fc.tuple(part, part), { maxLength: 12 });
-  fc.assert(fc.property(pairs, pairs, (first, second) => {
-    const table = new NameTable();
+  const naming = fc.constantFrom(...["prefixed", "key", "server", "bare"] as const);
+  fc.assert(fc.property(pairs, pairs, naming, (first, second, naming) => {
+    const table = new NameTable({ naming });
+    const longest = naming === "server" ? 48 : 64;
     for (const batch of [first, [...first, ...second]]) {
       const addresses = batch.map(([server, tool]) => ({ server, tool }));
       const names = table.assign(addresses);
       assert.equal(names.size, new Set(batch.map((pair) => JSON.stringify(pair))).size);
       for (const [name, address] of names) {
         assert.match(name, VALID);
+        assert.ok(name.length <= longest);
         assert.deepEqual(table.lookup(name), address);
       }
     }
@@ -145,4 +148,21 @@ Deno.test("long names that begin alike stay apart, and each keeps its server [A2
   const names = namesOf(table, ...servers.map((server): [string, string] => [server, "send"]));
   assert.equal(new Set(names).size, 2);
   assert.deepEqual(names.map((name) => table.lookup(name)?.server), servers);
+});
+
+Deno.test("the style server leaves the prefix out and keeps room for the host's own", () => {
+  const table = new NameTable({ naming: "server" });
+  const long = "get_everything_that_there_is_to_know_of_it";
+  const [short, cut = ""] = namesOf(table, ["git hub", "create-issue"], ["github", long]);
+  assert.equal(short, "git_hub_create-issue");
+  assert.equal(cut.length, 48);
+  assert.match(cut, /^github_get_everything_that_there_is_to__[0-9a-f]{8}$/);
+});
+
+Deno.test("the style bare gives a tool its own name in the allowed characters", () => {
+  const table = new NameTable({ naming: "bare" });
+  assert.deepEqual(namesOf(table, ["a", "admin.tools/list"], ["b", "read"]), [
+    "admin_tools_list",
+    "read",
+  ]);
 });

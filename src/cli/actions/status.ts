@@ -6,15 +6,24 @@ import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
 import type { DiscoveryFlags } from "../flags.ts";
 import { discover, type Discovered } from "../discovery.ts";
+import type { SessionChoice } from "../find_sessions.ts";
 import { jsonText } from "../json_output.ts";
 import { LiveRegion } from "../live_region.ts";
 import { reportFailure, usageError } from "../run_action.ts";
 import { lateWords } from "../server_answers.ts";
 import { chooseServers, restricted } from "../server_choice.ts";
 import { noServerLines, sourceNotes } from "../source_notes.ts";
+import type { ShownSession } from "../shown_session.ts";
 import { sourceLines } from "../sources_table.ts";
 import { statusDocument } from "../status_json.ts";
 import { pathLines, statusPlain } from "../status_plain.ts";
+import {
+  lookAtSessions,
+  sessionsPlain,
+  sessionsTable,
+  untilAborted,
+  withPauses,
+} from "../status_sessions.ts";
 import { statusSummary, summaryLine } from "../status_summary.ts";
 import { statusTable } from "../status_table.ts";
 
@@ -28,6 +37,8 @@ export interface StatusFlags extends DiscoveryFlags {
   readonly strict?: boolean | undefined;
   /** One line of words per server. */
   readonly plain?: boolean | undefined;
+  /** Show what live sessions have instead: all of the workspace's when empty, or one by its id. */
+  readonly session?: string | undefined;
 }
 
 /** How long `mcp status` waits for servers by default, in milliseconds. */
@@ -46,22 +57,35 @@ export async function status(
     throw usageError("Cannot print --json and --plain at once", null);
   }
   const discovered = await discover(context, flags, true);
+  const choice: SessionChoice = {
+    machine: discovered.machine,
+    folders: discovered.folders,
+    workspacePath: discovered.loaded.plan.workspacePath,
+    id: flags.session === "" ? undefined : flags.session,
+    signal: context.signal,
+  };
+  if (flags.session !== undefined) {
+    const { printSessions } = await import("../sessions_print.ts");
+    const sessions = await lookAtSessions(choice);
+    return await printSessions(context, flags, { discovered, sessions, names });
+  }
   const loaded = restricted(
     discovered.loaded,
     chooseServers(discovered.loaded.plan, names),
   );
-  const answer = new Answer(context, flags, discovered, loaded.plan);
+  const sessions = untilAborted(lookAtSessions(choice));
+  const answer = new Answer(context, flags, discovered, loaded.plan, sessions);
   if (flags.cached === true) {
     const { cachedView, remembered } = await import("../remembered.ts");
     const known = await remembered(discovered, loaded.plan.servers);
     const now = Date.now();
-    return answer.print(
+    return await answer.print(
       loaded.plan.servers.map((planned) => cachedView(planned, known.get(planned.name), now)),
       null,
     );
   }
   if (loaded.plan.servers.every(({ verdict }) => verdict.state !== "run")) {
-    return answer.print(loaded.plan.servers.map(plannedView), null);
+    return await answer.print(loaded.plan.servers.map(plannedView), null);
   }
   return await live(context, flags, { discovered, loaded, answer });
 }
@@ -109,7 +133,7 @@ async function live(
         }
         region?.clear();
         const rows = last ?? views();
-        return answer.print(
+        return await answer.print(
           error === null ? rows.map((view) => saidLate(view, wait)) : rows,
           error,
         );
@@ -140,12 +164,20 @@ class Answer {
   readonly #flags: StatusFlags;
   readonly #discovered: Discovered;
   readonly #plan: Plan;
+  readonly #sessions: Promise<readonly ShownSession[]>;
 
-  constructor(context: CliContext, flags: StatusFlags, discovered: Discovered, plan: Plan) {
+  constructor(
+    context: CliContext,
+    flags: StatusFlags,
+    discovered: Discovered,
+    plan: Plan,
+    sessions: Promise<readonly ShownSession[]>,
+  ) {
     this.#context = context;
     this.#flags = flags;
     this.#discovered = discovered;
     this.#plan = plan;
+    this.#sessions = sessions;
   }
 
   /** The table alone. */
@@ -161,14 +193,16 @@ class Answer {
   }
 
   /** Prints everything and gives the exit code. */
-  print(views: readonly ServerView[], error: HotplugError | null): number {
+  async print(probed: readonly ServerView[], error: HotplugError | null): Promise<number> {
     const { output } = this.#context;
+    const sessions = await this.#sessions;
+    const views = withPauses(probed, sessions);
     if (this.#flags.json === true) {
-      output.stdout.write(jsonText(statusDocument(this.#plan, views, error)));
+      output.stdout.write(jsonText(statusDocument(this.#plan, views, error, sessions)));
     } else {
       const lines = this.#flags.plain === true
-        ? statusPlain(views, this.#plan)
-        : this.#textLines(views);
+        ? [...statusPlain(views, this.#plan), ...sessionsPlain(sessions)]
+        : this.#textLines(views, sessions);
       output.stdout.write(`${lines.join("\n")}\n`);
       if (error !== null) reportFailure(output, error, false);
     }
@@ -177,7 +211,10 @@ class Answer {
   }
 
   /** The answer for humans: table, what is odd about files, counts, paths. */
-  #textLines(views: readonly ServerView[]): readonly string[] {
+  #textLines(
+    views: readonly ServerView[],
+    sessions: readonly ShownSession[],
+  ): readonly string[] {
     const { colour, columns: width } = this.#context.output.stdout;
     const paint = painter(colour);
     const { home } = this.#discovered.machine;
@@ -187,6 +224,18 @@ class Answer {
     const paths = this.#flags.verbose === true
       ? [...sourceLines(this.#plan, { home, paint, all: true, width }), ""]
       : [];
-    return [...head, "", ...notes, ...paths, ...counts, ...pathLines(this.#plan)];
+    const live = sessionsTable(sessions, { paint, width, now: Date.now() });
+    const gap = live.length === 0 ? [] : [""];
+    return [
+      ...head,
+      "",
+      ...notes,
+      ...paths,
+      ...counts,
+      ...gap,
+      ...live,
+      ...gap,
+      ...pathLines(this.#plan),
+    ];
   }
 }

@@ -24,6 +24,14 @@ export const statusCommand: Command<CliContext> = buildCommand<
       cached: onOff("Start nothing; show what is remembered"),
       strict: onOff("Exit with 1 when a server failed"),
       plain: onOff("One line of words per server, for scripts"),
+      session: {
+        kind: "parsed",
+        parse: String,
+        optional: true,
+        inferEmpty: true,
+        brief: "Start nothing; show live sessions, or the one with this id",
+        placeholder: "id",
+      },
     },
     positional: {
       kind: "array",
@@ -35,8 +43,12 @@ export const statusCommand: Command<CliContext> = buildCommand<
     brief: "Start every server, show its state, stop it again",
     fullDescription:
       `Starts every server that may run, shows its state, and stops it again. A server
-that has not answered within --wait is shown as "connecting".
+that has not answered within --wait is shown as "connecting". Live sessions of the
+workspace, which have servers of their own, stand below; --session shows these.
 Exit status: 0 also when servers failed, 1 with --strict then.`,
-    customUsage: ["[--wait 5s] [--cached] [--json | --plain] [<server>...]"],
+    customUsage: [
+      "[--wait 5s] [--cached] [--json | --plain] [<server>...]",
+      "--session [<id>] [--json | --plain]",
+    ],
   },
 });

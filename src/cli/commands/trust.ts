@@ -21,6 +21,7 @@ export const trustCommand: Command<CliContext> = buildCommand<
       json: DISCOVERY_FLAGS.json,
       cwd: DISCOVERY_FLAGS.cwd,
       folder: onOff("Let servers work in this workspace's folder"),
+      hooks: onOff("Approve the project's hooks, and nothing else"),
       yes: onOff("Approve without asking"),
     },
     positional: {
@@ -38,7 +39,8 @@ export const trustCommand: Command<CliContext> = buildCommand<
     fullDescription:
       `Shows what each server of this project would run, which files of the repository
 that is, and which variables it reads, then asks. An approval holds for exactly
-what was shown; a changed definition waits for a new one.`,
-    customUsage: ["[--folder] [--yes] [<server>...]"],
+what was shown; a changed definition waits for a new one. The project's hooks are
+approved as a whole.`,
+    customUsage: ["[--folder] [--hooks] [--yes] [<server>...]"],
   },
 });

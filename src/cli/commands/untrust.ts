@@ -21,6 +21,7 @@ export const untrustCommand: Command<CliContext> = buildCommand<
       json: DISCOVERY_FLAGS.json,
       cwd: DISCOVERY_FLAGS.cwd,
       folder: onOff("Withdraw the approval of this workspace's folder"),
+      hooks: onOff("Withdraw the approval of the project's hooks"),
     },
     positional: {
       kind: "array",
@@ -33,6 +34,6 @@ export const untrustCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "Withdraw approvals of this workspace",
-    customUsage: ["[--folder] [<server>...]"],
+    customUsage: ["[--folder] [--hooks] [<server>...]"],
   },
 });

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Behaviour,
@@ -55,6 +57,21 @@ export const lists: Readonly<Record<string, Behaviour>> = {
     server.handlers.delete("tools/list");
     server.start();
   },
+
+  /**
+   * Offers a tool for each line of the file that the variable LINES names, without a word when that
+   * changes; a file that says `hang` is never answered, one that says `fail` is an error.
+   */
+  "lines-of": () =>
+    listing("lines-of", () => {
+      const lines = readFileSync(process.env["LINES"] ?? "", "utf8").split("\n").filter((line) =>
+        line !== ""
+      );
+      if (lines[0] === "hang") return SILENCE;
+      if (lines[0] === "fail") throw new ErrorAnswer(-32603, "no list today");
+      const inputSchema = { type: "object", properties: {} };
+      return { tools: lines.map((name) => ({ name, description: `Tool ${name}`, inputSchema })) };
+    }),
 
   /** Declares tools and has none. */
   "zero-tools": () => listing("zero-tools", () => ({ tools: [] })),

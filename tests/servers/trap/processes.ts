@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type Behaviour, RawServer, SILENCE, textResult, tool } from "./raw_server.ts";
 
@@ -98,7 +99,10 @@ export const processes: Readonly<Record<string, Behaviour>> = {
     server.start();
   },
 
-  /** Holds the file that is its argument while it lives; a second one at the same time dies. */
+  /**
+   * Holds the file that is its argument while it lives; a second one at the same time dies. Its tool
+   * `go` answers after `ms` milliseconds.
+   */
   lock(path = ""): void {
     try {
       writeFileSync(path, `${process.pid}\n`, { flag: "wx" });
@@ -108,7 +112,12 @@ export const processes: Readonly<Record<string, Behaviour>> = {
     }
     process.on("exit", () => rmSync(path, { force: true }));
     process.on("SIGTERM", () => process.exit(0));
-    new RawServer("lock").start();
+    const server = new RawServer("lock");
+    server.tools.push(tool("go", async ({ ms }) => {
+      await sleep(Number(ms ?? 0));
+      return textResult(`by ${process.pid}`);
+    }));
+    server.start();
   },
 
   /** Exits with 0 as soon as the client says that it is initialized. */

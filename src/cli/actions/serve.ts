@@ -1,0 +1,115 @@
+import { Console } from "node:console";
+import process from "node:process";
+import { closest } from "../../definitions/suggestion.ts";
+import { descriptorOutput } from "../../gateway/descriptor_output.ts";
+import {
+  openSessionBehind,
+  previewBehind,
+  type SessionBehind,
+} from "../../gateway/open_session.ts";
+import type { OfferPatterns } from "../../gateway/offer_filter.ts";
+import { serveStdio } from "../../gateway/serve_stdio.ts";
+import { HOST_PROFILES, hostProfile } from "../../hosts/profiles.ts";
+import type { HostProfile } from "../../model/host_profile.ts";
+import type { Logger } from "../../model/log.ts";
+import { loadAllMCPConfigs } from "../../plan/discover.ts";
+import { lineLogger } from "../../platform/logger.ts";
+import { machineClock } from "../../runtime/clock.ts";
+import type { NamingStyle } from "../../tools/public_name.ts";
+import type { CliContext } from "../context.ts";
+import { loadOptions } from "../discovery.ts";
+import type { DiscoveryFlags } from "../flags.ts";
+import { harmlessJson } from "../json_output.ts";
+import { usageError } from "../run_action.ts";
+
+/** Flags of `mcp serve`. */
+export interface ServeFlags extends DiscoveryFlags {
+  /** Kind of the host. */
+  readonly for?: string | undefined;
+  /** Patterns of what is offered alone. */
+  readonly only?: readonly string[] | undefined;
+  /** Patterns of what is left out. */
+  readonly except?: readonly string[] | undefined;
+  /** How tools are named. */
+  readonly naming?: NamingStyle | undefined;
+  /** Exit when nothing can be discovered. */
+  readonly strict?: boolean | undefined;
+  /** Do not follow edits. */
+  readonly noWatch?: boolean | undefined;
+}
+
+/** `mcp serve`: one MCP server over stdio with the tools of all servers. */
+export async function serve(context: CliContext, flags: ServeFlags): Promise<number> {
+  const { output, signal } = context;
+  const log = lineLogger(
+    (line) => output.stderr.write(`${harmlessJson(line)}\n`),
+    flags.verbose === true ? "debug" : "warn",
+  );
+  keepOutputClean(log);
+  const profile = profileOf(flags.for);
+  const load = await loadOptions(context, flags);
+  if (flags.strict === true) await loadAllMCPConfigs({ ...load, signal });
+  const patterns: OfferPatterns = { only: flags.only ?? [], except: flags.except ?? [] };
+  const trace = flags.trace === undefined
+    ? null
+    : (await import("../trace_output.ts")).openTrace(flags.trace, load.machine.cwd, output.stderr);
+  const parent = process.ppid;
+  const behind: SessionBehind = {
+    patterns,
+    profile,
+    session: {
+      ...load,
+      log,
+      naming: flags.naming ?? profile?.naming ?? "server",
+      trace: trace?.write,
+      ...(flags.noWatch === true ? { watch: false } : {}),
+    },
+  };
+  await serveStdio({
+    input: process.stdin,
+    output: descriptorOutput(1),
+    open: openSessionBehind(behind),
+    preview: previewBehind(behind),
+    profile,
+    patterns,
+    tellsStatus: profile?.id === "module",
+    // A process that has lost its parent is given another; not so on Windows.
+    isParentAlive: () => process.ppid === parent,
+    signal,
+    clock: machineClock,
+    log,
+  });
+  trace?.close();
+  return 0;
+}
+
+/**
+ * Keeps stdout for the protocol, whoever else writes, and the program up: a host that loses it does
+ * not start it again, so what nobody caught is only told.
+ */
+function keepOutputClean(log: Logger): void {
+  globalThis.console = new Console(process.stderr, process.stderr) as typeof globalThis.console;
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.removeAllListeners(event);
+    process.on(event, (thrown: unknown) => {
+      const cause = thrown instanceof Error ? thrown.stack ?? thrown.message : String(thrown);
+      log.log("error", "Nobody caught an error", { cause });
+    });
+  }
+}
+
+/**
+ * What the host does with tools; `null` when its kind was not given.
+ * @throws {HotplugError} `usage` for a kind that is not known.
+ */
+function profileOf(kind: string | undefined): HostProfile | null {
+  if (kind === undefined) return null;
+  const profile = hostProfile(kind);
+  if (profile !== null) return profile;
+  const known = HOST_PROFILES.map(({ id }) => id);
+  const suggestion = closest(kind, known);
+  throw usageError(
+    `Cannot serve "${kind}": no such kind of host is known`,
+    suggestion === null ? `Known: ${known.join(", ")}` : `Did you mean "${suggestion}"?`,
+  );
+}

@@ -1,0 +1,80 @@
+import type { HostProfile } from "../model/host_profile.ts";
+import type { RefreshOutcome, ToolSet } from "../model/tool_set.ts";
+import type { Clock } from "../runtime/clock.ts";
+
+/** Milliseconds within which a host that asks at once has asked again. */
+const ASKED_MS = 1_000;
+
+/** Milliseconds that a host takes from the list's answer to its model's next request. */
+const GRACE_MS = 50;
+
+/** What {@linkcode ChangeNotices} work with. */
+export interface ChangeNoticesOptions {
+  /** Whether the host may be told now: it has finished its initialisation, or listens. */
+  readonly mayTell: () => boolean;
+  /** Tells the host that the tools have changed. */
+  readonly tell: () => void;
+  /** What the host does with that; `null` when its kind is not known. */
+  readonly profile: HostProfile | null;
+  /** Time. */
+  readonly clock: Clock;
+  /** Fires when the host is gone. */
+  readonly ended: AbortSignal;
+}
+
+/**
+ * Tells one host of new tool sets, and finds out what it makes of them: a host that asks again for
+ * the list has taken it.
+ */
+export class ChangeNotices {
+  readonly #options: ChangeNoticesOptions;
+  /** Whether there was a change that the host was not ready to be told of. */
+  #isOwed = false;
+  /** Generation of the list that the host was given last. */
+  #listed = 0;
+  #onListed = (): void => {};
+
+  /** Nothing has changed yet. */
+  constructor(options: ChangeNoticesOptions) {
+    this.#options = options;
+  }
+
+  /** Notes that the host may be told from now on, and tells it what it is owed. */
+  ready(): void {
+    if (!this.#isOwed || !this.#options.mayTell()) return;
+    this.#isOwed = false;
+    this.#options.tell();
+  }
+
+  /** Notes that the host was given the list of this generation. */
+  listed(generation: number): void {
+    this.#listed = generation;
+    this.#onListed();
+  }
+
+  /** Tells the host of a new tool set. Never rejects. */
+  async refresh({ generation }: ToolSet): Promise<RefreshOutcome> {
+    const { mayTell, tell, profile, clock, ended } = this.#options;
+    if (!mayTell()) {
+      this.#isOwed = true;
+      return "announced";
+    }
+    tell();
+    const asks = profile === null || (profile.refreshes && profile.asksAgain === "at-once");
+    if (!asks) return "announced";
+    const asked = new Promise<boolean>((resolve) => {
+      this.#onListed = (): void => {
+        if (this.#listed >= generation) resolve(true);
+      };
+      this.#onListed();
+    });
+    const waited = new AbortController();
+    const over = AbortSignal.any([ended, waited.signal]);
+    const hasAsked = await Promise.race([asked, clock.idle(ASKED_MS, over).then(() => false)]);
+    waited.abort();
+    this.#onListed = (): void => {};
+    if (!hasAsked) return "announced";
+    await clock.idle(GRACE_MS, ended);
+    return "refreshed";
+  }
+}

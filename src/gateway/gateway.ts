@@ -1,0 +1,169 @@
+import { HotplugError, toHotplugError } from "../model/errors.ts";
+import type { HostProfile } from "../model/host_profile.ts";
+import type { Logger } from "../model/log.ts";
+import type { ServerView } from "../model/server_view.ts";
+import type { RefreshOutcome, ToolSet } from "../model/tool_set.ts";
+import type { Clock } from "../runtime/clock.ts";
+import { Catalogue } from "./catalogue.ts";
+import {
+  emptySession,
+  type GatewaySession,
+  type HostOpening,
+  type OpenSession,
+  type SessionPreview,
+} from "./gateway_session.ts";
+import { gatewayInstructions } from "./instructions.ts";
+import type { OfferPatterns } from "./offer_filter.ts";
+import { UnseenServers } from "./unseen_servers.ts";
+
+/** What a {@linkcode Gateway} is made of. */
+export interface GatewayOptions {
+  /** Opens the session behind it. */
+  readonly open: OpenSession;
+  /** Looks what it would be made of, and starts nothing. Never rejects. */
+  readonly preview: () => Promise<SessionPreview>;
+  /** What its host does with tools; `null` when its kind is not known. */
+  readonly profile: HostProfile | null;
+  /** Which servers and tools are on offer. */
+  readonly patterns: OfferPatterns;
+  /** Time. */
+  readonly clock: Clock;
+  /** Where oddities are written. */
+  readonly log: Logger;
+}
+
+/** Who is told of changes behind a gateway. */
+export interface GatewayListener {
+  /** The tool set is another one. */
+  refresh(toolSet: ToolSet): Promise<RefreshOutcome>;
+  /** The row of a server has changed. */
+  serverChanged(view: ServerView): void;
+}
+
+/**
+ * A session as one MCP server, whatever its hosts speak: what is on offer, what is said about it,
+ * and whom to tell of changes. The session is opened when a host opens the conversation.
+ */
+export class Gateway {
+  /** The tools as hosts see them. */
+  readonly catalogue: Catalogue;
+  readonly #options: GatewayOptions;
+  readonly #ended = new AbortController();
+  readonly #listeners = new Set<GatewayListener>();
+  readonly #warned = new Map<string, string>();
+  #opening: Promise<GatewaySession> | null = null;
+  #session: GatewaySession | null = null;
+  #unseen: UnseenServers | null = null;
+  #closing: Promise<void> | null = null;
+
+  /** Nothing starts. */
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.catalogue = new Catalogue({
+      tools: () => this.#session?.toolSet.tools ?? [],
+      patterns: options.patterns,
+      toolMeta: options.profile?.toolMeta ?? null,
+      log: options.log,
+    });
+  }
+
+  /** What its host does with tools; `null` when its kind is not known. */
+  get profile(): HostProfile | null {
+    return this.#options.profile;
+  }
+
+  /** Time. */
+  get clock(): Clock {
+    return this.#options.clock;
+  }
+
+  /** Adds somebody to be told of changes; gives what ends that. */
+  listen(listener: GatewayListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * The session, opened for the first who asks; resolves when its start gate has been passed. One
+   * that cannot be opened is empty and says why. Never rejects.
+   */
+  session(opening: HostOpening): Promise<GatewaySession> {
+    this.#opening ??= this.#open(opening);
+    return this.#opening;
+  }
+
+  /**
+   * Waits, for hosts that ask for the tools only once, until something is known of each server; at
+   * most 10 seconds from the start. Others are told when more comes. Never rejects.
+   */
+  async firstList(signal: AbortSignal): Promise<void> {
+    const { profile } = this.#options;
+    if (profile?.refreshes !== true) await this.#unseen?.seen(signal);
+  }
+
+  /**
+   * What a model is told about what is behind the gateway, as far as it is known. Opens no session:
+   * some hosts start a gateway only to hear what it speaks, and end it. Never rejects.
+   */
+  async instructions(): Promise<string> {
+    const session = this.#session;
+    const { servers, failure } = session === null
+      ? await this.#options.preview()
+      : { servers: session.servers(), failure: session.failure };
+    const instructionsOf = (server: string): string => session?.instructionsOf(server) ?? "";
+    return gatewayInstructions({ servers, instructionsOf, failure });
+  }
+
+  /** Ends the session and its servers. Bounded, idempotent, never rejects. */
+  async close(): Promise<void> {
+    this.#closing ??= this.#close();
+    await this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#ended.abort();
+    const session = await this.#opening;
+    await session?.close();
+  }
+
+  async #open(opening: HostOpening): Promise<GatewaySession> {
+    const { open, clock, log } = this.#options;
+    const { signal } = this.#ended;
+    this.#unseen = new UnseenServers(() => this.#session?.servers() ?? [], clock);
+    try {
+      if (signal.aborted) throw new HotplugError("aborted", "Aborted");
+      this.#session = await open(opening, {
+        onRefresh: (toolSet) => this.#refresh(toolSet),
+        onServer: (view) => this.#serverChanged(view),
+      }, signal);
+    } catch (thrown) {
+      const error = toHotplugError(thrown, "discovery-failed").toInfo();
+      if (!signal.aborted) log.log("error", "Cannot open a session", { error: error.message });
+      this.#session = emptySession(error);
+    }
+    return this.#session;
+  }
+
+  #serverChanged(view: ServerView): void {
+    this.#unseen?.changed();
+    this.#warn(view);
+    for (const listener of this.#listeners) listener.serverChanged(view);
+  }
+
+  /** Writes why a server gives no tools, once as long as it is the same. */
+  #warn({ name, state, error }: ServerView): void {
+    if (state === "connected") this.#warned.delete(name);
+    if (error === null || this.#warned.get(name) === error.message) return;
+    this.#warned.set(name, error.message);
+    const { message, hint } = error;
+    this.#options.log.log("warn", "MCP unavailable", { server: name, state, error: message, hint });
+  }
+
+  /** Tells everybody; what the least refreshed of them made of it counts. */
+  async #refresh(toolSet: ToolSet): Promise<RefreshOutcome> {
+    const outcomes = await Promise.all(
+      [...this.#listeners].map((listener) => listener.refresh(toolSet)),
+    );
+    return outcomes.every((outcome) => outcome === "refreshed") ? "refreshed" : "announced";
+  }
+}

@@ -1,0 +1,25 @@
+import { callTool } from "./call_tool.ts";
+import type { Method } from "./host_request.ts";
+import { discover, initialize } from "./introductions.ts";
+import { listTools } from "./list_tools.ts";
+
+/** A method without a result to speak of. */
+const accepted: Method = ({ isModern }) => ({
+  result: isModern ? { resultType: "complete" } : {},
+});
+
+/** Every method that is answered after the session was opened, by name. */
+export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ["initialize", initialize],
+  ["tools/list", listTools],
+  ["tools/call", callTool],
+  ["subscriptions/listen", ({ id, params, streams }) => streams.open(id, params)],
+]);
+
+/** Every method that opens no session. */
+export const PROMPT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ["server/discover", discover],
+  ["ping", accepted],
+  // What servers log is kept by `mcp logs`; the level changes nothing here.
+  ["logging/setLevel", accepted],
+]);

@@ -1,0 +1,109 @@
+import { toHotplugError } from "../model/errors.ts";
+import type { HostProfile } from "../model/host_profile.ts";
+import type { PlannedServer } from "../model/plan.ts";
+import { plannedView, type ServerView } from "../model/server_view.ts";
+import { loadAllMCPConfigs } from "../plan/discover.ts";
+import { createSession } from "../session/create_session.ts";
+import { chainRule } from "../session/gateway_chain.ts";
+import type { MCPSession } from "../session/session.ts";
+import type { SessionOptions } from "../session/session_options.ts";
+import type {
+  GatewaySession,
+  HostOpening,
+  OpenSession,
+  SessionPreview,
+} from "./gateway_session.ts";
+import { sessionConfigs } from "../session/session_servers.ts";
+import { type OfferPatterns, serverOffered } from "./offer_filter.ts";
+
+/** Longest name of a host, in characters. */
+const LONGEST_HOST = 64;
+
+/** What the session behind a gateway is opened with. */
+export interface SessionBehind {
+  /** The session's options, as the user set them. */
+  readonly session: Omit<SessionOptions, "kind" | "host" | "onRefresh" | "onServer" | "leaveOut">;
+  /** Which servers and tools are on offer. */
+  readonly patterns: OfferPatterns;
+  /** What the host does with tools; `null` when its kind is not known. */
+  readonly profile: HostProfile | null;
+}
+
+/** A way to open such a session for a gateway. Servers that nobody has seen before join late. */
+export function openSessionBehind(
+  { session, patterns, profile }: SessionBehind,
+): OpenSession {
+  return async (opening, { onRefresh, onServer }, signal) =>
+    gatewaySession(
+      await createSession({
+        onMissingCache: "late",
+        furtherLists: [],
+        ...session,
+        kind: "gateway",
+        host: profile?.id ?? hostName(opening),
+        leaveOut: (server) => whyLeftOut(server, patterns, profile),
+        onRefresh,
+        onServer,
+        signal,
+      }),
+    );
+}
+
+/** Looks what such a session would be made of, and starts nothing. Never rejects. */
+export function previewBehind(
+  { session, patterns, profile }: SessionBehind,
+): () => Promise<SessionPreview> {
+  const inChain = chainRule(session.machine?.env);
+  return async () => {
+    try {
+      const { plan } = sessionConfigs(
+        await loadAllMCPConfigs(session),
+        (server) => inChain(server.launch) ?? whyLeftOut(server, patterns, profile),
+      );
+      const servers = plan.servers.map((server): ServerView =>
+        server.verdict.state === "run"
+          ? { ...plannedView(server), state: "connecting" }
+          : plannedView(server)
+      );
+      return { servers, failure: null };
+    } catch (thrown) {
+      return { servers: [], failure: toHotplugError(thrown, "discovery-failed").toInfo() };
+    }
+  };
+}
+
+/** A session as a gateway sees it. */
+export function gatewaySession(session: MCPSession): GatewaySession {
+  return {
+    get toolSet() {
+      return session.toolSet;
+    },
+    get failure() {
+      return session.failure;
+    },
+    servers: () => session.status().servers,
+    instructionsOf: (server) => session.manager.getConnection(server)?.instructions ?? "",
+    call: async (server, tool, args, options) =>
+      (await session.manager.callTool(server, tool, args, options)).raw,
+    settled: (options) => session.settled(options),
+    close: () => session.close(),
+  };
+}
+
+/** Why a server takes no part; `null` when it does. Pure. */
+export function whyLeftOut(
+  { name, definition }: PlannedServer,
+  patterns: OfferPatterns,
+  profile: HostProfile | null,
+): string | null {
+  if (!serverOffered(patterns, name)) return "It is left out by --only or --except";
+  const source = definition?.source.id;
+  return source !== undefined && profile?.loads.includes(source) === true
+    ? `${profile.label} starts it by itself`
+    : null;
+}
+
+function hostName({ clientInfo }: HostOpening): string | null {
+  const name = clientInfo?.["name"];
+  return typeof name === "string" && name !== "" ? name.slice(0, LONGEST_HOST) : null;
+}

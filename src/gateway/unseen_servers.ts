@@ -1,0 +1,49 @@
+import type { ServerView } from "../model/server_view.ts";
+import type { Clock } from "../runtime/clock.ts";
+
+/** Milliseconds, from its start, that a gateway's first list waits for servers never seen before. */
+const UNSEEN_MS = 10_000;
+
+/** Whether a server is on its way for the first time, and nothing is known of its tools. Pure. */
+export function isUnseen({ state, tools, cachedAgeMs }: ServerView): boolean {
+  return state === "connecting" && tools === null && cachedAgeMs === null;
+}
+
+/**
+ * Waits for servers of which nothing is known yet, for hosts that ask for the tools only once: they
+ * get them late rather than never. Bounded from the start of the gateway, so that a server that
+ * hangs holds only the first list up.
+ */
+export class UnseenServers {
+  readonly #views: () => readonly ServerView[];
+  readonly #clock: Clock;
+  readonly #latest: number;
+  #wake = (): void => {};
+  #changed: Promise<void>;
+
+  /** The time begins to run. */
+  constructor(views: () => readonly ServerView[], clock: Clock) {
+    this.#views = views;
+    this.#clock = clock;
+    this.#latest = clock.ticks() + UNSEEN_MS;
+    this.#changed = new Promise((resolve) => this.#wake = resolve);
+  }
+
+  /** Notes that the row of a server has changed. */
+  changed(): void {
+    this.#wake();
+    this.#changed = new Promise((resolve) => this.#wake = resolve);
+  }
+
+  /** Resolves when there is none any more, the time is over, or the signal aborts. Never rejects. */
+  async seen(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.#views().some(isUnseen)) {
+      const left = this.#latest - this.#clock.ticks();
+      if (left <= 0) return;
+      const waited = new AbortController();
+      const over = AbortSignal.any([signal, waited.signal]);
+      await Promise.race([this.#changed, this.#clock.delay(left, over)]);
+      waited.abort();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { HostKind } from "../host_kind.ts";
+import { plainHost } from "./plain.ts";
+
+const RELOAD_WINDOW = 'Run "Developer: Reload Window"';
+
+/** Editors and desktop programs that take one entry. */
+export const EDITOR_KINDS: readonly HostKind[] = [
+  plainHost({
+    id: "cursor",
+    programs: ["cursor", "cursor-agent"],
+    next: 'Switch the server "hotplug" on in Cursor\'s settings under MCP',
+    renew: `${RELOAD_WINDOW}, or switch the server off and on in the settings under MCP`,
+  }),
+  plainHost({
+    id: "vscode",
+    programs: ["code"],
+    next: 'Run "MCP: List Servers" and start "hotplug"; its tools are in agent mode',
+  }),
+  plainHost({
+    id: "vscode-insiders",
+    scopes: ["user"],
+    programs: ["code-insiders"],
+    next: 'Run "MCP: List Servers" and start "hotplug"; its tools are in agent mode',
+  }),
+  plainHost({
+    id: "vscodium",
+    scopes: ["user"],
+    programs: ["codium"],
+    next: 'Run "MCP: List Servers" and start "hotplug"',
+    renew: 'Run "MCP: List Servers" and restart "hotplug"',
+  }),
+  plainHost({
+    id: "zed",
+    programs: ["zed"],
+    next: "Its tools are in Zed's agent panel; a project's settings ask for trust first",
+  }),
+  plainHost({
+    id: "windsurf",
+    scopes: ["user"],
+    programs: ["windsurf"],
+    next: "Press the refresh button in Windsurf's MCP settings",
+    renew: "Press the refresh button in Windsurf's MCP settings",
+  }),
+  plainHost({
+    id: "kiro",
+    isDeep: true,
+    programs: ["kiro", "kiro-cli"],
+    next: "Start a new session of Kiro",
+    renew: 'Reconnect "hotplug" in the view of MCP servers, or start a new session',
+  }),
+  plainHost({
+    id: "trae",
+    scopes: ["user"],
+    next: "Open Trae's MCP settings and see that the server is on",
+    renew: "Restart the server in Trae's MCP settings",
+  }),
+  plainHost({
+    id: "jetbrains-ai",
+    next: "Open the settings of AI Assistant under MCP and see that the server is on",
+    renew: "Restart the server in the settings of AI Assistant",
+  }),
+  plainHost({
+    id: "roo-code",
+    next: "Open the MCP view of the extension",
+    renew: "Restart the server in the MCP view of the extension",
+  }),
+  plainHost({
+    id: "claude-desktop",
+    scopes: ["user"],
+    next: "Quit Claude Desktop and start it again",
+    renew: "Quit Claude Desktop and start it again",
+  }),
+  plainHost({
+    id: "lm-studio",
+    scopes: ["user"],
+    next: "Switch the server on in a chat of LM Studio",
+    renew: "Switch the server off and on",
+  }),
+  plainHost({
+    id: "antigravity",
+    next: "Press refresh in Antigravity's list of MCP servers",
+    renew: "Press refresh in Antigravity's list of MCP servers",
+  }),
+  plainHost({
+    id: "warp",
+    next: "Start the server in Warp's settings under MCP servers",
+    renew: "Restart the server in Warp's settings under MCP servers",
+  }),
+];

@@ -1,0 +1,111 @@
+import type { Readable } from "node:stream";
+import { throwIfAborted, toHotplugError } from "../model/errors.ts";
+import { isJsonObject, type JsonValue } from "../model/json.ts";
+import type { Machine } from "../model/machine.ts";
+import { endGroup } from "../platform/end_group.ts";
+import { spawnGroup } from "../platform/process_group.ts";
+import { resolveProgram } from "../platform/program.ts";
+
+/** What a command line says that it is. */
+export type ProgramAnswer =
+  /** Hotplug, of this version. */
+  | { readonly version: string; readonly problem: null }
+  /** It is another program, or cannot be run; the problem is a clause. */
+  | { readonly version: null; readonly problem: string };
+
+/** What asking takes. */
+export interface AskProgramOptions {
+  /** The machine; the command runs in its home folder with its environment. */
+  readonly machine: Machine;
+  /** Ends the command. */
+  readonly signal?: AbortSignal | undefined;
+  /** Longest time in milliseconds. Default 10,000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Most characters of an answer that are read. */
+const LONGEST_ANSWER = 65_536;
+
+/**
+ * Asks a command line for its version and whether it is Hotplug at all.
+ *
+ * @throws {HotplugError} `aborted`.
+ */
+export async function programVersion(
+  program: readonly string[],
+  options: AskProgramOptions,
+): Promise<ProgramAnswer> {
+  const { machine, signal, timeoutMs = 10_000 } = options;
+  const [name = "", ...args] = program;
+  const { path } = resolveProgram(name, { machine, env: machine.env, cwd: machine.home });
+  if (path === null) return no(`"${name}" is not there or may not be run`);
+  try {
+    const text = await outputOf(path, [...args, "--version", "--json"], {
+      machine,
+      signal,
+      timeoutMs,
+    });
+    if (text === null) return no(`it does not answer to "--version --json"`);
+    const version = versionIn(text);
+    return version === null ? no("it is another program") : { version, problem: null };
+  } catch (thrown) {
+    throwIfAborted(signal);
+    return no(toHotplugError(thrown).message);
+  }
+}
+
+/** What a program prints; `null` when it does not end in time. */
+async function outputOf(
+  program: string,
+  args: readonly string[],
+  { machine, signal, timeoutMs }: Required<Omit<AskProgramOptions, "signal">> & {
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<string | null> {
+  throwIfAborted(signal);
+  const env = Object.fromEntries(
+    Object.entries(machine.env).filter((entry): entry is [string, string] =>
+      entry[1] !== undefined
+    ),
+  );
+  const group = await spawnGroup({ program, args, cwd: machine.home, env, mark: "" });
+  const stopped = Promise.withResolvers<null>();
+  const timer = setTimeout(() => stopped.resolve(null), timeoutMs);
+  const stop = (): void => stopped.reject(signal?.reason);
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    group.stdin.end();
+    group.stderr.resume();
+    const text = collected(group.stdout);
+    return await Promise.race([text, stopped.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+    await endGroup(group, "", { stdinGraceMs: 0, termGraceMs: 200 });
+  }
+}
+
+/** The text of a stream, up to the most that is read. */
+function collected(stream: Readable): Promise<string> {
+  let text = "";
+  stream.setEncoding("utf8").on("data", (piece: string) => {
+    if (text.length < LONGEST_ANSWER) text += piece;
+  });
+  return new Promise((resolve) => stream.once("close", () => resolve(text)));
+}
+
+/** The version of an answer that says it is Hotplug's; `null` for any other. */
+function versionIn(text: string): string | null {
+  try {
+    const answer = JSON.parse(text) as JsonValue;
+    if (!isJsonObject(answer) || answer["name"] !== "hotplug") return null;
+    const { version } = answer;
+    return typeof version === "string" ? version : null;
+  } catch {
+    return null;
+  }
+}
+
+function no(problem: string): ProgramAnswer {
+  return { version: null, problem };
+}

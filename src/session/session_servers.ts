@@ -1,0 +1,58 @@
+import { HotplugError } from "../model/errors.ts";
+import type { LoadedConfigs, Plan, PlannedServer } from "../model/plan.ts";
+import type { ServerState } from "../model/server_state.ts";
+import type { ServerView } from "../model/server_view.ts";
+import type { SessionOptions } from "./session_options.ts";
+
+/** A plan without servers, for a session that could not read any. */
+export function emptyConfigs(workspacePath: string): LoadedConfigs {
+  const plan: Plan = { workspacePath, store: "", workspaceConfig: "", servers: [], sources: [] };
+  return { configs: {}, sources: {}, exaApiKeys: [], plan };
+}
+
+/** What was loaded, without the servers that a session leaves out: their rows say why. Pure. */
+export function sessionConfigs(
+  loaded: LoadedConfigs,
+  leaveOut: SessionOptions["leaveOut"],
+): LoadedConfigs {
+  if (leaveOut === undefined) return loaded;
+  const servers = loaded.plan.servers.map((planned): PlannedServer => {
+    const reason = planned.verdict.state === "run" ? leaveOut(planned) : null;
+    if (reason === null) return planned;
+    const error = new HotplugError("server-not-runnable", reason);
+    return {
+      ...planned,
+      launch: null,
+      verdict: { state: "filtered", reason: error.toInfo() },
+    };
+  });
+  const kept = new Set(servers.flatMap(({ name, launch }) => launch === null ? [] : [name]));
+  return withConfigs({ ...loaded, plan: { ...loaded.plan, servers } }, (name) => kept.has(name));
+}
+
+/** What was loaded, without what is paused: its rows stay. Pure. */
+export function unpaused(loaded: LoadedConfigs, paused: ReadonlySet<string>): LoadedConfigs {
+  return paused.size === 0 ? loaded : withConfigs(loaded, (name) => !paused.has(name));
+}
+
+/** States that say more of a row than that it is paused. */
+const ABOVE_PAUSE: ReadonlySet<ServerState> = new Set<ServerState>([
+  "missing",
+  "duplicate",
+  "blocked",
+  "disabled",
+  "filtered",
+]);
+
+/** A row as the session shows it: whether it paused the server. Pure. */
+export function sessionView(view: ServerView, paused: ReadonlySet<string>): ServerView {
+  if (!paused.has(view.name)) return view;
+  if (ABOVE_PAUSE.has(view.state)) return { ...view, paused: true };
+  return { ...view, state: "paused", paused: true, error: null, nextAttemptAt: null };
+}
+
+function withConfigs(loaded: LoadedConfigs, keeps: (name: string) => boolean): LoadedConfigs {
+  const kept = <Value>(record: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => keeps(name)));
+  return { ...loaded, configs: kept(loaded.configs), sources: kept(loaded.sources) };
+}

@@ -1,0 +1,39 @@
+import { canonicalJson } from "../definitions/canonical_json.ts";
+import type { Tool } from "../model/tool.ts";
+import type { ToolSetDiff } from "../model/tool_set.ts";
+
+/** A diff of equal tool sets. */
+export const NO_DIFFERENCE: ToolSetDiff = { added: [], removed: [], changed: [] };
+
+/** How one list of tools differs from the one before. Pure. */
+export function toolSetDiff(before: readonly Tool[], after: readonly Tool[]): ToolSetDiff {
+  if (before === after) return NO_DIFFERENCE;
+  const [old, now] = [byName(before), byName(after)];
+  return {
+    added: [...now.keys()].filter((name) => !old.has(name)),
+    removed: [...old.keys()].filter((name) => !now.has(name)),
+    changed: [...now].flatMap(([name, tool]) => {
+      const known = old.get(name);
+      return known === undefined || isSameTool(known, tool) ? [] : [name];
+    }),
+  };
+}
+
+/** Whether two lists say the same to a model: names, descriptions, schemas, order. Pure. */
+export function isSameToolSet(before: readonly Tool[], after: readonly Tool[]): boolean {
+  return before === after || before.length === after.length && before.every((tool, index) => {
+        const other = after[index];
+        return other !== undefined && other.name === tool.name && isSameTool(tool, other);
+      });
+}
+
+function isSameTool(before: Tool, after: Tool): boolean {
+  return before === after || before.description === after.description &&
+      before.label === after.label && before.server === after.server &&
+      (before.parameters === after.parameters ||
+        canonicalJson(before.parameters) === canonicalJson(after.parameters));
+}
+
+function byName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}

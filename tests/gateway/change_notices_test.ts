@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { ChangeNotices } from "../../src/gateway/change_notices.ts";
+import type { HostProfile } from "../../src/model/host_profile.ts";
+import { FakeClock } from "../runtime/fake_clock.ts";
+import { profileOf } from "./made.ts";
+
+/** Notices of a host, how often it was told, and the clock. */
+function noticesFor(
+  profile: HostProfile | null,
+  host: { ready: boolean } = { ready: true },
+): { notices: ChangeNotices; told: () => number; clock: FakeClock } {
+  const clock = new FakeClock();
+  let told = 0;
+  const notices = new ChangeNotices({
+    mayTell: () => host.ready,
+    tell: () => told++,
+    profile,
+    clock,
+    ended: new AbortController().signal,
+  });
+  return { notices, told: () => told, clock };
+}
+
+const second = { generation: 2, tools: [] };
+
+Deno.test("a host that asks again has the new tools a moment later", async () => {
+  const { notices, told, clock } = noticesFor(profileOf());
+  const outcome = notices.refresh(second);
+  assert.equal(told(), 1);
+  notices.listed(2);
+  await clock.turn(0);
+  await clock.turn(50);
+  assert.equal(await outcome, "refreshed");
+  assert.equal(clock.waiting, 0);
+});
+
+Deno.test("a host that does not ask within a second was told, and no more is known", async () => {
+  const { notices, clock } = noticesFor(null);
+  const outcome = notices.refresh(second);
+  notices.listed(1);
+  await clock.turn(1_000);
+  assert.equal(await outcome, "announced");
+});
+
+Deno.test("a host that asks with its next request, or never, is not waited for", async () => {
+  for (const more of [{ asksAgain: "next-request" }, { refreshes: false }] as const) {
+    const { notices, told } = noticesFor(profileOf(more));
+    assert.equal(await notices.refresh(second), "announced");
+    assert.equal(told(), 1);
+  }
+});
+
+Deno.test("a host that is not ready is told once it is, and once alone", async () => {
+  const host = { ready: false };
+  const { notices, told } = noticesFor(profileOf(), host);
+  assert.equal(await notices.refresh(second), "announced");
+  assert.equal(await notices.refresh({ generation: 3, tools: [] }), "announced");
+  notices.ready();
+  assert.equal(told(), 0);
+  host.ready = true;
+  notices.ready();
+  notices.ready();
+  assert.equal(told(), 1);
+});

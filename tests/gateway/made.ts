@@ -1,0 +1,60 @@
+import type { HostProfile } from "../../src/model/host_profile.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import type { ServerView } from "../../src/model/server_view.ts";
+import { plannedView } from "../../src/model/server_view.ts";
+import type { Tool } from "../../src/model/tool.ts";
+
+/** A row with what a test cares about. */
+export function view(name: string, more: Partial<ServerView> = {}): ServerView {
+  const planned = plannedView({
+    name,
+    definition: null,
+    launch: null,
+    verdict: { state: "run" },
+    workspace: "enabled",
+    others: [],
+    warnings: [],
+  });
+  return { ...planned, ...more };
+}
+
+/** A tool whose server lists it as `raw`. */
+export function toolOf(server: string, raw: JsonObject): Tool {
+  const name = String(raw["name"]);
+  const { inputSchema, description } = raw;
+  const schema = (inputSchema ?? { type: "object", properties: {} }) as JsonObject;
+  const text = typeof description === "string" ? description : "";
+  return {
+    name: `${server}_${name}`,
+    label: name,
+    description: text,
+    parameters: schema,
+    server,
+    path: `mcp:${server}`,
+    info: {
+      name,
+      title: null,
+      description: text,
+      inputSchema: schema,
+      outputSchema: null,
+      annotations: null,
+      raw,
+    },
+    autoApprove: false,
+    execute: () => Promise.reject(new Error("not called")),
+  };
+}
+
+/** A kind of host with what a test cares about. */
+export function profileOf(more: Partial<HostProfile> = {}): HostProfile {
+  return {
+    id: "some",
+    label: "Some host",
+    loads: [],
+    refreshes: true,
+    asksAgain: "at-once",
+    toolMeta: null,
+    naming: "server",
+    ...more,
+  };
+}

@@ -1,0 +1,393 @@
+import assert from "node:assert/strict";
+import { dirname } from "node:path";
+import { readHookHeader } from "../../src/hosts/hook/hook_text.ts";
+import { KNOWN_HOSTS } from "../../src/hosts/registry.ts";
+import { HOST_PROFILES } from "../../src/hosts/profiles.ts";
+import { type HookPlace, inHookPlace, PROGRAM } from "./hook_place.ts";
+
+/** What a host's file holds before and with the hook. */
+interface FileCase {
+  readonly kind: string;
+  readonly scope?: "project";
+  /** Path below the temp folder. */
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+const [COMMAND] = PROGRAM;
+/** The arguments as JSON on one line. */
+const args = (kind: string): string => `["serve", "--for", "${kind}"]`;
+
+const CASES: readonly FileCase[] = [
+  {
+    kind: "codex",
+    file: "home/.codex/config.toml",
+    before: `# mine
+model = "gpt-5" # the best
+
+[features]
+web = true
+
+[mcp_servers.kept]
+command = "kept"
+env = { "A.B" = "x" }
+`,
+    after: `# mine
+model = "gpt-5" # the best
+suppress_unstable_features_warning = true
+
+[features]
+web = true
+mcp_tool_list_changed = true
+
+[mcp_servers.kept]
+command = "kept"
+env = { "A.B" = "x" }
+
+[mcp_servers.hotplug]
+command = "${COMMAND}"
+args = ${args("codex")}
+`,
+  },
+  {
+    kind: "codex",
+    scope: "project",
+    file: "project/.codex/config.toml",
+    before: "[features]\nmcp_tool_list_changed = true\n",
+    after: `suppress_unstable_features_warning = true
+
+[features]
+mcp_tool_list_changed = true
+
+[mcp_servers.hotplug]
+command = "${COMMAND}"
+args = ${args("codex")}
+`,
+  },
+  {
+    kind: "cursor",
+    file: "home/.cursor/mcp.json",
+    before: `{
+\t// by hand
+\t"mcpServers": {
+\t\t"kept": { "command": "kept" }, // last
+\t},
+\t"other": 1
+}`,
+    after: `{
+\t// by hand
+\t"mcpServers": {
+\t\t"kept": { "command": "kept" }, // last
+\t\t"hotplug": {
+\t\t\t"command": "${COMMAND}",
+\t\t\t"args": ${args("cursor")}
+\t\t},
+\t},
+\t"other": 1
+}`,
+  },
+  {
+    kind: "vscode",
+    scope: "project",
+    file: "project/.vscode/mcp.json",
+    before: `{\r\n  "inputs": [],\r\n  "servers": {}\r\n}\r\n`,
+    after: `{\r
+  "inputs": [],\r
+  "servers": {\r
+    "hotplug": {\r
+      "type": "stdio",\r
+      "command": "${COMMAND}",\r
+      "args": ${args("vscode")}\r
+    }\r
+  }\r
+}\r
+`,
+  },
+  {
+    kind: "qwen",
+    file: "home/.qwen/settings.json",
+    before: `{
+  "$version": 4, /* theirs */
+  "mcp": { "excluded": ["other"] }
+}
+`,
+    after: `{
+  "$version": 4, /* theirs */
+  "mcp": { "excluded": ["other"] },
+  "mcpServers": {
+    "hotplug": {
+      "command": "${COMMAND}",
+      "args": ${args("qwen")},
+      "alwaysLoadTools": true
+    }
+  }
+}
+`,
+  },
+  {
+    kind: "copilot",
+    file: "home/.copilot/mcp-config.json",
+    before: `{"mcpServers":{"kept":{"command":"kept"}}}`,
+    after: `{"mcpServers":{"kept":{"command":"kept"},"hotplug":{"type":"local",` +
+      `"command":"${COMMAND}","args":["serve","--for","copilot"],"tools":["*"]}}}`,
+  },
+  {
+    kind: "zed",
+    file: "home/.config/zed/settings.json",
+    before: `// Zed settings
+{
+  "theme": "One", // dark
+}
+`,
+    after: `// Zed settings
+{
+  "theme": "One", // dark
+  "context_servers": {
+    "hotplug": {
+      "command": "${COMMAND}",
+      "args": ${args("zed")}
+    }
+  },
+}
+`,
+  },
+  {
+    kind: "continue",
+    file: "home/.continue/config.yaml",
+    before: `name: mine
+version: 1.0.0
+schema: v1
+mcpServers:
+  - name: kept # first
+    command: kept
+models: []
+`,
+    after: `name: mine
+version: 1.0.0
+schema: v1
+mcpServers:
+  - name: kept # first
+    command: kept
+  - name: hotplug
+    type: stdio
+    command: ${COMMAND}
+    args:
+      - serve
+      - --for
+      - continue
+models: []
+`,
+  },
+  {
+    kind: "goose",
+    file: "home/.config/goose/config.yaml",
+    before: "# mine\nGOOSE_MODEL: x\n",
+    after: `# mine
+GOOSE_MODEL: x
+extensions:
+  hotplug:
+    name: hotplug
+    enabled: true
+    type: stdio
+    cmd: ${COMMAND}
+    args:
+      - serve
+      - --for
+      - goose
+`,
+  },
+  {
+    kind: "amp",
+    file: "home/.config/amp/settings.json",
+    before: `{ "amp.notifications": true }`,
+    after:
+      `{ "amp.notifications": true, "amp.mcpServers": { "hotplug": { "command": "${COMMAND}", ` +
+      `"args": ${args("amp")} } } }`,
+  },
+];
+
+for (const { kind, scope, file, before, after } of CASES) {
+  Deno.test(`a hook for ${kind} is one entry in ${file}, and leaves no trace`, async () => {
+    await inHookPlace(async (place) => {
+      const { install, uninstall, inspect, text, tree, write } = place;
+      const words = scope === undefined ? {} : { scope };
+      await write(file, before);
+      const old = await tree();
+      const dry = await install(kind, { ...words, dryRun: true });
+      assert.deepEqual([dry.done, dry.files[0]?.after], ["installed", after]);
+      assert.deepEqual(await tree(), old);
+      const first = await install(kind, words);
+      assert.deepEqual([first.done, first.error], ["installed", null]);
+      assert.equal(await text(file), after);
+      const others = new Map([...await tree()].filter(([path]) => path !== file));
+      assert.deepEqual(others, new Map([...old].filter(([path]) => path !== file)));
+      assert.equal((await install(kind, words)).done, "unchanged");
+      const state = await inspect(kind, scope);
+      assert.deepEqual(
+        [state.isInstalled, state.isChanged, state.version, state.program],
+        [true, false, "1.2.3", PROGRAM],
+      );
+      assert.equal((await uninstall(kind, words)).done, "removed");
+      assert.deepEqual(await tree(), old);
+      assert.equal((await uninstall(kind, words)).done, "absent");
+    });
+  });
+}
+
+Deno.test("every kind of host in every scope is installed, unchanged and removed without a trace", async () => {
+  await inHookPlace(async ({ install, uninstall, inspect, tree }) => {
+    const old = await tree();
+    const all = KNOWN_HOSTS.flatMap(({ kind: { id, scopes } }) =>
+      scopes.map((scope) => ({ id, scope }))
+    );
+    for (const { id, scope } of all) {
+      const change = await install(id, { scope });
+      assert.deepEqual([change.done, change.error], ["installed", null], `${id} ${scope}`);
+    }
+    for (const { id, scope } of all) {
+      assert.equal((await install(id, { scope })).done, "unchanged", id);
+      const state = await inspect(id, scope);
+      assert.deepEqual(
+        [state.isInstalled, state.isChanged, state.problem, state.version],
+        [true, false, null, "1.2.3"],
+        id,
+      );
+      // Some hosts have quotes of their own around a path with blanks.
+      assert.match(state.program?.join() ?? "", /\/opt\/hot plug\/mcp/, id);
+    }
+    for (const { id, scope } of all) {
+      const change = await uninstall(id, { scope });
+      assert.deepEqual([change.done, change.error], ["removed", null], `${id} ${scope}`);
+    }
+    assert.deepEqual(await tree(), old);
+  });
+});
+
+Deno.test("every kind that a profile is known of has a hook", () => {
+  assert.deepEqual(KNOWN_HOSTS.map(({ kind }) => kind.id), HOST_PROFILES.map(({ id }) => id));
+});
+
+Deno.test("Claude Code gets a plugin of its own, whose tools are always shown to the model", async () => {
+  await inHookPlace(async ({ install, text }) => {
+    await install("claude-code");
+    const folder = "home/.claude/skills/hotplug";
+    assert.deepEqual(JSON.parse(await text(`${folder}/.claude-plugin/plugin.json`)), {
+      name: "hotplug",
+      version: "1.2.3",
+      description: "The MCP servers of this machine and this project, by Hotplug",
+    });
+    assert.deepEqual(JSON.parse(await text(`${folder}/.mcp.json`)), {
+      mcpServers: {
+        hotplug: {
+          type: "stdio",
+          command: COMMAND,
+          args: ["serve", "--for", "claude-code"],
+          alwaysLoad: true,
+        },
+      },
+    });
+  });
+});
+
+Deno.test("Gemini CLI gets an extension of its own", async () => {
+  await inHookPlace(async ({ install, text }) => {
+    await install("gemini");
+    assert.deepEqual(
+      JSON.parse(await text("home/.gemini/extensions/hotplug/gemini-extension.json")),
+      {
+        name: "hotplug",
+        version: "1.2.3",
+        mcpServers: { hotplug: { command: COMMAND, args: ["serve", "--for", "gemini"] } },
+      },
+    );
+  });
+});
+
+Deno.test("Continue without settings gets a file of its own, so that it keeps its models", async () => {
+  await inHookPlace(async ({ install, uninstall, text, write, tree }) => {
+    const old = await tree();
+    await install("continue");
+    assert.deepEqual(JSON.parse(await text("home/.continue/mcpServers/hotplug.json")), {
+      mcpServers: {
+        hotplug: { type: "stdio", command: COMMAND, args: ["serve", "--for", "continue"] },
+      },
+    });
+    // Once there are settings the entry goes there, and the file goes.
+    const path = await write("home/.continue/config.yaml", "name: mine\n");
+    assert.equal((await install("continue")).done, "updated");
+    assert.match(
+      await text("home/.continue/config.yaml"),
+      /^name: mine\nmcpServers:\n {2}- name: hotplug/,
+    );
+    assert.equal((await uninstall("continue")).done, "removed");
+    assert.equal(await text("home/.continue/config.yaml"), "name: mine\n");
+    await Deno.remove(path);
+    await Deno.remove(dirname(path));
+    assert.deepEqual(await tree(), old);
+  });
+});
+
+/** The plugin of opencode, as opencode would load it. */
+async function plugin(place: HookPlace, program: readonly string[]): Promise<
+  (config: Record<string, unknown>) => Promise<Record<string, unknown>>
+> {
+  await place.install("opencode", { program, force: true });
+  const path = `${place.home}/.config/opencode/plugins/hotplug.js`;
+  const module = await import(`file://${path}?${crypto.randomUUID()}`) as {
+    default: () => Promise<{ config: (config: unknown) => Promise<void> }>;
+  };
+  assert.deepEqual(Object.keys(module), ["default"]);
+  const { config } = await module.default();
+  return async (settings) => {
+    await config(settings);
+    return settings;
+  };
+}
+
+Deno.test("opencode gets a plugin that adds one server, which its settings can switch off", async () => {
+  await inHookPlace(async (place) => {
+    const program = await place.write("bin/here", "#!/bin/sh\n");
+    const apply = await plugin(place, [program]);
+    const text = await place.text("home/.config/opencode/plugins/hotplug.js");
+    assert.deepEqual(readHookHeader(text), {
+      kind: "opencode",
+      version: "1.2.3",
+      isUnchanged: true,
+    });
+    const own = { type: "local", command: [program, "serve", "--for", "opencode"], enabled: true };
+    assert.deepEqual(await apply({}), { mcp: { hotplug: own } });
+    assert.deepEqual(
+      await apply({ theme: "x", mcp: { other: {}, hotplug: { enabled: false } } }),
+      { theme: "x", mcp: { other: {}, hotplug: { ...own, enabled: false } } },
+    );
+  });
+});
+
+Deno.test("a profile that a host's settings moved is where its hook goes", async () => {
+  await inHookPlace(({ context, home }) => {
+    const env = {
+      ...context.machine.env,
+      CODEX_HOME: `${home}/codex`,
+      CLAUDE_CONFIG_DIR: `${home}/claude`,
+      GEMINI_CLI_HOME: `${home}/gemini`,
+      COPILOT_HOME: `${home}/copilot`,
+      PI_CODING_AGENT_DIR: `${home}/agent`,
+    };
+    const moved = { ...context, machine: { ...context.machine, env } };
+    const request = { context: moved, scope: "user", program: PROGRAM, version: "1" } as const;
+    const paths = ["codex", "claude-code", "gemini", "copilot", "pi"].map((id) => {
+      const host = KNOWN_HOSTS.find(({ kind }) => kind.id === id);
+      const [part] = host?.kind.parts(request) ?? [];
+      return part?.what === "file" ? part.path : part?.target.path;
+    });
+    assert.deepEqual(paths, [
+      `${home}/codex/config.toml`,
+      `${home}/claude/skills/hotplug/.claude-plugin/plugin.json`,
+      `${home}/gemini/.gemini/extensions/hotplug/gemini-extension.json`,
+      `${home}/copilot/mcp-config.json`,
+      `${home}/agent/extensions/hotplug.js`,
+    ]);
+    return Promise.resolve();
+  });
+});
