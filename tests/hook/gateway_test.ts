@@ -34,7 +34,7 @@ Deno.test("mcp reload changes the tools of a running agent, and a call goes on t
     names.map((name) => [`mcp_${server}_${name}`, server]);
   await inEveryRuntime<Answer>("reload", {
     input: { mcp: program(), server: [GOOD.command, ...GOOD.args.slice(0, -1)] },
-    async prepare(home) {
+    async prepare(home): Promise<void> {
       await add(home, { one: "late", two: "good" });
       // So that it is the reload that does it.
       await home.write(`${home.config}/settings.json`, { watch: false });
