@@ -1,6 +1,6 @@
 /**
  * Writes `src/hosts/hook/texts.ts` from the scripts beside it, so that the program carries them:
- * `deno run --allow-read --allow-write scripts/embed_hooks.ts`.
+ * `deno run --allow-read --allow-write scripts/embed_hooks.ts && deno fmt src/hosts/hook/texts.ts`.
  * @module
  */
 

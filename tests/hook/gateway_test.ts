@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { hookFileText } from "../../src/hosts/hook/hook_text.ts";
+import { leftoversOfHome } from "../harness/living_processes.ts";
+import { fromRepository } from "../harness/repository.ts";
 import { program, runCli } from "../harness/run_cli.ts";
 import { trap } from "../harness/servers.ts";
-import type { TempHome } from "../harness/temp_home.ts";
+import { makeTempHome, type TempHome } from "../harness/temp_home.ts";
 import { inEveryRuntime } from "./run_scenario.ts";
 
 /** A server with the tools `echo` and `add`. */
@@ -31,7 +34,7 @@ Deno.test("mcp reload changes the tools of a running agent, and a call goes on t
     names.map((name) => [`mcp_${server}_${name}`, server]);
   await inEveryRuntime<Answer>("reload", {
     input: { mcp: program(), server: [GOOD.command, ...GOOD.args.slice(0, -1)] },
-    async prepare(home) {
+    async prepare(home): Promise<void> {
       await add(home, { one: "late", two: "good" });
       // So that it is the reload that does it.
       await home.write(`${home.config}/settings.json`, { watch: false });
@@ -62,6 +65,35 @@ Deno.test("mcp reload changes the tools of a running agent, and a call goes on t
     const connected = servers.filter(({ state }) => state === "connected");
     assert.deepEqual(connected.map(({ server }) => server), ["one", "three"]);
   });
+});
+
+Deno.test("the example for an agent of one's own runs", async () => {
+  const home = await makeTempHome();
+  try {
+    await add(home, { one: "good" });
+    const hook = hookFileText("module", { program: program(), version: "0.1.0" });
+    await home.write("project/.hotplug/hooks/mcp_tools.mjs", hook);
+    const child = new Deno.Command("node", {
+      args: [fromRepository("examples/module_hook/agent.mjs")],
+      cwd: home.project,
+      clearEnv: true,
+      env: { ...home.env },
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const writer = child.stdin.getWriter();
+    await writer.write(new TextEncoder().encode('mcp_one_echo {"text":"hi there"}\n'));
+    await writer.close();
+    const { code, stdout, stderr } = await child.output();
+    const text = new TextDecoder();
+    assert.equal(code, 0, text.decode(stderr));
+    assert.match(text.decode(stdout), /^mcp_one_echo {2}Gives its text back$/m);
+    assert.match(text.decode(stdout), /Done: \[ \{ type: 'text', text: 'hi there' \} \]/);
+    assert.deepEqual(await leftoversOfHome(home.home), []);
+  } finally {
+    await home.remove();
+  }
 });
 
 Deno.test("a killed gateway comes back with its servers at the next call", async () => {

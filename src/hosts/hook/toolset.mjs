@@ -144,11 +144,7 @@ export class Toolset {
       const params = { name, arguments: args };
       const answer = await connection.request("tools/call", params, { signal, onProgress });
       const { content, isError, ...details } = answer;
-      return {
-        content: Array.isArray(content) ? content : [],
-        isError: isError === true,
-        details,
-      };
+      return { content: content ?? [], isError: isError === true, details };
     } catch (error) {
       signal?.throwIfAborted();
       const reason = error instanceof LostError
