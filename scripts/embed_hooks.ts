@@ -17,6 +17,7 @@ const ENTRIES = {
 /** What every hook file ends with. */
 const COMMON = [
   "toolset",
+  "arrival",
   "kept_connection",
   "tool_list",
   "connection",

@@ -10,6 +10,7 @@ import {
   type GatewaySession,
   type HostOpening,
   type OpenSession,
+  type SessionPreview,
 } from "./gateway_session.ts";
 import { gatewayInstructions } from "./instructions.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
@@ -19,6 +20,8 @@ import { UnseenServers } from "./unseen_servers.ts";
 export interface GatewayOptions {
   /** Opens the session behind it. */
   readonly open: OpenSession;
+  /** Looks what it would be made of, and starts nothing. Never rejects. */
+  readonly preview: () => Promise<SessionPreview>;
   /** What its host does with tools; `null` when its kind is not known. */
   readonly profile: HostProfile | null;
   /** Which servers and tools are on offer. */
@@ -98,14 +101,17 @@ export class Gateway {
     if (profile?.refreshes !== true) await this.#unseen?.seen(signal);
   }
 
-  /** What a model is told about what is behind the gateway, as far as it is known. */
-  instructions(): string {
+  /**
+   * What a model is told about what is behind the gateway, as far as it is known. Opens no session:
+   * some hosts start a gateway only to hear what it speaks, and end it. Never rejects.
+   */
+  async instructions(): Promise<string> {
     const session = this.#session;
-    return gatewayInstructions({
-      servers: session?.servers() ?? [],
-      instructionsOf: (server) => session?.instructionsOf(server) ?? "",
-      failure: session?.failure ?? null,
-    });
+    const { servers, failure } = session === null
+      ? await this.#options.preview()
+      : { servers: session.servers(), failure: session.failure };
+    const instructionsOf = (server: string): string => session?.instructionsOf(server) ?? "";
+    return gatewayInstructions({ servers, instructionsOf, failure });
   }
 
   /** Ends the session and its servers. Bounded, idempotent, never rejects. */

@@ -56,6 +56,14 @@ export type OpenSession = (
   signal: AbortSignal,
 ) => Promise<GatewaySession>;
 
+/** What a session would be made of, before anything starts. */
+export interface SessionPreview {
+  /** The row of every server; one that would be started is `connecting`. */
+  readonly servers: readonly ServerView[];
+  /** Why nothing could be discovered; `null` when it could. */
+  readonly failure: ErrorInfo | null;
+}
+
 /** A session without servers, for when none could be opened. */
 export function emptySession(failure: ErrorInfo): GatewaySession {
   return {

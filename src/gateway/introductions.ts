@@ -15,22 +15,22 @@ const LEGACY_CAPABILITIES: JsonObject = { tools: { listChanged: true }, logging:
 const MODERN_CAPABILITIES: JsonObject = { tools: { listChanged: true } };
 
 /** `initialize`: how a host of the legacy era opens the conversation. */
-export function initialize({ params, gateway }: HostRequest): Answer {
+export async function initialize({ params, gateway }: HostRequest): Promise<Answer> {
   const result = {
     protocolVersion: negotiatedVersion(params["protocolVersion"]),
     capabilities: LEGACY_CAPABILITIES,
     serverInfo: SERVER_INFO,
-    instructions: gateway.instructions(),
+    instructions: await gateway.instructions(),
   };
   return { result };
 }
 
 /** `server/discover`: how a host of the modern era finds out what it has before it. */
-export function discover({ gateway }: HostRequest): Answer {
+export async function discover({ gateway }: HostRequest): Promise<Answer> {
   const result = {
     supportedVersions: MODERN_VERSIONS,
     capabilities: MODERN_CAPABILITIES,
-    instructions: gateway.instructions(),
+    instructions: await gateway.instructions(),
   };
   return { result: modernOwnResult(result) };
 }

@@ -11,14 +11,14 @@ const accepted: Method = ({ isModern }) => ({
 /** Every method that is answered after the session was opened, by name. */
 export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["initialize", initialize],
-  ["server/discover", discover],
   ["tools/list", listTools],
   ["tools/call", callTool],
   ["subscriptions/listen", ({ id, params, streams }) => streams.open(id, params)],
 ]);
 
-/** Every method that needs no session: it is answered at once, and opens none. */
+/** Every method that opens no session. */
 export const PROMPT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ["server/discover", discover],
   ["ping", accepted],
   // What servers log is kept by `mcp logs`; the level changes nothing here.
   ["logging/setLevel", accepted],

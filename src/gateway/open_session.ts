@@ -1,9 +1,19 @@
+import { toHotplugError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host_profile.ts";
 import type { PlannedServer } from "../model/plan.ts";
+import { plannedView, type ServerView } from "../model/server_view.ts";
+import { loadAllMCPConfigs } from "../plan/discover.ts";
 import { createSession } from "../session/create_session.ts";
+import { chainRule } from "../session/gateway_chain.ts";
 import type { MCPSession } from "../session/session.ts";
 import type { SessionOptions } from "../session/session_options.ts";
-import type { GatewaySession, HostOpening, OpenSession } from "./gateway_session.ts";
+import type {
+  GatewaySession,
+  HostOpening,
+  OpenSession,
+  SessionPreview,
+} from "./gateway_session.ts";
+import { sessionConfigs } from "../session/session_servers.ts";
 import { type OfferPatterns, serverOffered } from "./offer_filter.ts";
 
 /** Longest name of a host, in characters. */
@@ -37,6 +47,29 @@ export function openSessionBehind(
         signal,
       }),
     );
+}
+
+/** Looks what such a session would be made of, and starts nothing. Never rejects. */
+export function previewBehind(
+  { session, patterns, profile }: SessionBehind,
+): () => Promise<SessionPreview> {
+  const inChain = chainRule(session.machine?.env);
+  return async () => {
+    try {
+      const { plan } = sessionConfigs(
+        await loadAllMCPConfigs(session),
+        (server) => inChain(server.launch) ?? whyLeftOut(server, patterns, profile),
+      );
+      const servers = plan.servers.map((server): ServerView =>
+        server.verdict.state === "run"
+          ? { ...plannedView(server), state: "connecting" }
+          : plannedView(server)
+      );
+      return { servers, failure: null };
+    } catch (thrown) {
+      return { servers: [], failure: toHotplugError(thrown, "discovery-failed").toInfo() };
+    }
+  };
 }
 
 /** A session as a gateway sees it. */

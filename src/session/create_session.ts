@@ -10,7 +10,7 @@ import { resolve } from "node:path";
 import type { Control } from "../control/start_control.ts";
 import { startupTimeout } from "../definitions/timeouts.ts";
 import { type Assembly, assembly } from "./assembly.ts";
-import { CHAIN_VARIABLE, chainOf, chainRefusal, readChain } from "./gateway_chain.ts";
+import { CHAIN_VARIABLE, chainOf, chainRule, readChain } from "./gateway_chain.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import { LiveSession } from "./live_session.ts";
 import type { MCPSession } from "./session.ts";
@@ -109,12 +109,12 @@ function withClient(options: SessionOptions): SessionOptions {
 
 /** The options, with servers left out that would start this session inside itself. */
 function withChain(options: SessionOptions): SessionOptions {
-  const chain = readChain(options.machine?.env ?? process.env);
-  const own = { executable: process.execPath, script: process.argv[1] ?? null };
+  const env = options.machine?.env ?? process.env;
+  const chain = readChain(env);
+  const inChain = chainRule(env);
   return {
     ...options,
-    leaveOut: (server) =>
-      chainRefusal(server.launch ?? {}, { chain, own }) ?? options.leaveOut?.(server) ?? null,
+    leaveOut: (server) => inChain(server.launch) ?? options.leaveOut?.(server) ?? null,
     childEnvironment: (config) => ({
       ...options.childEnvironment?.(config),
       [CHAIN_VARIABLE]: chainOf(chain, config),

@@ -1,3 +1,4 @@
+import process from "node:process";
 import type { ServerConfig } from "../model/definition.ts";
 import { sha256HexNow } from "../tools/sha256.ts";
 
@@ -33,6 +34,18 @@ export function readChain(env: Readonly<Record<string, string | undefined>>): re
   return (env[CHAIN_VARIABLE] ?? "").split(",").map((link) => link.trim()).filter((link) =>
     link !== ""
   );
+}
+
+/**
+ * The rule of {@linkcode chainRefusal} for this process.
+ * @param env Its environment. Default: the one that it was started with.
+ */
+export function chainRule(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): (config: ServerConfig | null) => string | null {
+  const chain = readChain(env);
+  const own = { executable: process.execPath, script: process.argv[1] ?? null };
+  return (config) => chainRefusal(config ?? {}, { chain, own });
 }
 
 /** The chain that a server's process is told of, and all that it starts. Pure. */

@@ -128,6 +128,30 @@ e2e("the documents of the commands that list have the pinned shape", async (worl
       off: "number",
       tools: "number",
     },
+    sessions: [],
+  });
+  assert.deepEqual(await json("reload"), {
+    schemaVersion: "number",
+    workspacePath: "string",
+    sessions: [],
+    direct: {
+      added: [],
+      removed: [],
+      changed: [],
+      generation: "number",
+      before: "number",
+      after: "number",
+      host: "null",
+      servers: [{
+        name: "string",
+        action: "string",
+        state: "string",
+        tools: "null|number",
+        error: { ...ERROR, causes: ["string"], or: "null" },
+      }],
+      errors: [{ path: "string", error: { ...ERROR, causes: ["string"] } }],
+      elapsedMs: "number",
+    },
   });
   assert.deepEqual(await json("tools"), {
     schemaVersion: "number",

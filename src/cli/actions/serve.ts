@@ -2,7 +2,11 @@ import { Console } from "node:console";
 import process from "node:process";
 import { closest } from "../../definitions/suggestion.ts";
 import { descriptorOutput } from "../../gateway/descriptor_output.ts";
-import { openSessionBehind } from "../../gateway/open_session.ts";
+import {
+  openSessionBehind,
+  previewBehind,
+  type SessionBehind,
+} from "../../gateway/open_session.ts";
 import type { OfferPatterns } from "../../gateway/offer_filter.ts";
 import { serveStdio } from "../../gateway/serve_stdio.ts";
 import { HOST_PROFILES, hostProfile } from "../../hosts/profiles.ts";
@@ -50,20 +54,22 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     ? null
     : (await import("../trace_output.ts")).openTrace(flags.trace, load.machine.cwd, output.stderr);
   const parent = process.ppid;
+  const behind: SessionBehind = {
+    patterns,
+    profile,
+    session: {
+      ...load,
+      log,
+      naming: flags.naming ?? profile?.naming ?? "server",
+      trace: trace?.write,
+      ...(flags.noWatch === true ? { watch: false } : {}),
+    },
+  };
   await serveStdio({
     input: process.stdin,
     output: descriptorOutput(1),
-    open: openSessionBehind({
-      patterns,
-      profile,
-      session: {
-        ...load,
-        log,
-        naming: flags.naming ?? profile?.naming ?? "server",
-        trace: trace?.write,
-        ...(flags.noWatch === true ? { watch: false } : {}),
-      },
-    }),
+    open: openSessionBehind(behind),
+    preview: previewBehind(behind),
     profile,
     patterns,
     tellsStatus: profile?.id === "module",
