@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { doubledServers, furtherGateways } from "../../src/hosts/doubled_servers.ts";
+import { doubledHooks, doubledServers, furtherGateways } from "../../src/hosts/doubled_servers.ts";
 import type { HookFinding } from "../../src/hosts/host_kind.ts";
+import type { HookState } from "../../src/hosts/inspect_hook.ts";
 import { hostProfile } from "../../src/hosts/profiles.ts";
 import { readWorkspace } from "../../src/edit/workspace.ts";
 import { type HookPlace, inHookPlace, VERSION } from "./hook_place.ts";
@@ -173,6 +174,12 @@ const SWITCHES: readonly SwitchCase[] = [
     finding: /warning host-trust/,
   },
   {
+    kind: "vscode",
+    file: "home/.config/Code/User/settings.json",
+    text: '{ // mine\n "chat.mcp.access": "none" }',
+    finding: /error host-switch: VS Code starts no MCP servers/,
+  },
+  {
     kind: "omp",
     file: "home/.omp/agent/config.yml",
     text: "disabledExtensions:\n  - extension-module:hotplug\n",
@@ -219,7 +226,20 @@ Deno.test("opencode without plugins is told of", async () => {
   await inHookPlace(async ({ install, examine }) => {
     await install("opencode");
     const [finding] = await examine("opencode", { env: { OPENCODE_PURE: "1" } });
-    assert.match(finding?.message ?? "", /OPENCODE_PURE is set/);
+    assert.match(finding?.message ?? "", /^OPENCODE_PURE is set/);
+  });
+});
+
+Deno.test("a host that loads the script of the user and that of the project is told of", async () => {
+  await inHookPlace(async ({ install, inspect }) => {
+    const pi = hostProfile("pi");
+    assert.ok(pi !== null);
+    await install("pi");
+    const states = async (): Promise<readonly HookState[]> =>
+      await Promise.all((["user", "project"] as const).map((scope) => inspect("pi", scope)));
+    assert.deepEqual(doubledHooks(pi, await states()), []);
+    await install("pi", { scope: "project" });
+    assert.match(doubledHooks(pi, await states())[0]?.message ?? "", /loads Hotplug twice/);
   });
 });
 
