@@ -1,7 +1,7 @@
 import { unlessAborted } from "../model/abort.ts";
 import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
-import type { RefreshReport, ReloadedServer, ReloadRequest } from "../model/session_view.ts";
+import type { RefreshReport, ReloadRequest } from "../model/session_view.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import type { Reconciled, ReconcileOptions } from "../runtime/reconcile_servers.ts";
@@ -10,8 +10,9 @@ import { noSuchServer } from "../runtime/unavailable.ts";
 import type { Assembly } from "./assembly.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import type { HostRefresh } from "./host_refresh.ts";
-import { fileErrors, serverErrors } from "./load_errors.ts";
+import { fileErrors, invalidErrors, serverErrors } from "./load_errors.ts";
 import { OneAtATime } from "./one_at_a_time.ts";
+import { failures, reloadedServers, type Touched } from "./reloaded_servers.ts";
 import { sessionConfigs, unpaused } from "./session_servers.ts";
 import type { SessionOptions } from "./session_options.ts";
 import { toolSetDiff } from "./tool_set_diff.ts";
@@ -96,7 +97,7 @@ export class SessionReload {
         return failed;
       });
       return { ...done, settled };
-    }, { asked });
+    }, { asked, isReload: true });
   }
 
   /** Reads everything anew, and starts one server whatever has become of it. */
@@ -181,9 +182,9 @@ export class SessionReload {
   /** Does something with servers as one exchange of the tool set, and says what it led to. */
   async #report(
     work: (signal: AbortSignal) => Promise<Touched>,
-    options: { readonly asked?: AbortSignal | undefined; readonly holds?: boolean },
+    options: ReportOptions,
   ): Promise<RefreshReport> {
-    const { asked, holds = true } = options;
+    const { asked, holds = true, isReload = false } = options;
     const { clock, keeper, host, ended, views } = this.#parts;
     if (ended.aborted) throw new HotplugError("not-connected", "The session has ended");
     const signal = AbortSignal.any(asked === undefined ? [ended] : [ended, asked]);
@@ -206,8 +207,12 @@ export class SessionReload {
       before: before.tools.length,
       after: tools.length,
       host: outcome,
-      servers: reloadedServers(touched, views()),
-      errors: [...fileErrors(this.#loaded), ...serverErrors(failed)],
+      servers: reloadedServers(touched, views(), isReload),
+      errors: [
+        ...fileErrors(this.#loaded),
+        ...(isReload && this.#loaded !== null ? invalidErrors(this.#loaded) : []),
+        ...serverErrors(failed),
+      ],
       elapsedMs: Math.round(clock.ticks() - startedAt),
     };
   }
@@ -226,38 +231,12 @@ export class SessionReload {
   }
 }
 
-/** What was done with servers; what is absent was done with none. */
-type Touched = Partial<Omit<Reconciled, "changed">>;
-
-/** Every server that was touched or goes on, in the order of the rows, then what is gone. */
-function reloadedServers(
-  { started = [], restarted = [], stopped = [], kept = [] }: Touched,
-  views: readonly ServerView[],
-): readonly ReloadedServer[] {
-  const actions = new Map<string, ReloadedServer["action"]>([
-    ...kept.map((name) => [name, "kept"] as const),
-    ...stopped.map((name) => [name, "stopped"] as const),
-    ...started.map((name) => [name, "started"] as const),
-    ...restarted.map((name) => [name, "restarted"] as const),
-  ]);
-  const rows = new Map(views.map((view) => [view.name, view]));
-  const names = new Set([...views.map(({ name }) => name), ...actions.keys()]);
-  return [...names].flatMap((name) => {
-    const action = actions.get(name);
-    if (action === undefined) return [];
-    const { state = "disconnected", tools = null, error = null } = rows.get(name) ?? {};
-    return [{ name, action, state, tools, error }];
-  });
-}
-
-/** Why each of these servers failed, by name. */
-function failures(
-  manager: MCPManager,
-  names: readonly string[],
-): ReadonlyMap<string, ErrorInfo> {
-  return new Map(
-    manager.getServers().flatMap(({ name, error }) =>
-      error === null || !names.includes(name) ? [] : [[name, error] as const]
-    ),
-  );
+/** How something is done with servers. */
+interface ReportOptions {
+  /** Ends the waiting. */
+  readonly asked?: AbortSignal | undefined;
+  /** Whether the tool set stays as it is until it is done. Default `true`. */
+  readonly holds?: boolean;
+  /** Whether all was read anew, so that what does not run is told of, too. Default `false`. */
+  readonly isReload?: boolean;
 }

@@ -19,7 +19,8 @@ export function sessionConfigs(
   const servers = loaded.plan.servers.map((planned): PlannedServer => {
     const reason = planned.verdict.state === "run" ? leaveOut(planned) : null;
     if (reason === null) return planned;
-    const error = new HotplugError("server-not-runnable", reason);
+    const { message, hint } = typeof reason === "string" ? { message: reason, hint: null } : reason;
+    const error = new HotplugError("server-not-runnable", message, { hint });
     return {
       ...planned,
       launch: null,

@@ -36,7 +36,6 @@ function pluginText({ program, version }: HookRequest): string {
   const body =
     `// Gives opencode the MCP servers that Hotplug finds. Written by "mcp hooks install opencode".
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 
 const PROGRAM = ${JSON.stringify(program)};
 const SERVE = ${JSON.stringify(servingWords("opencode"))};
@@ -52,11 +51,8 @@ const isHotplug = ([program, ...args]) => {
   }
 };
 
-/** The program that wrote this file; when it is gone, one of its names on PATH. */
-const commandLine = () => {
-  if (existsSync(PROGRAM[0])) return PROGRAM;
-  return [["hotplug"], ["mcp"]].find(isHotplug) ?? PROGRAM;
-};
+/** The program that wrote this file; when it is gone or broken, one of its names on PATH. */
+const commandLine = () => [PROGRAM, ["hotplug"], ["mcp"]].find(isHotplug) ?? PROGRAM;
 
 export default async () => ({
   config: async (config) => {
