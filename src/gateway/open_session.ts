@@ -110,7 +110,9 @@ export function whyLeftOut(
   if (own === server.definition?.source) {
     return {
       message: `${label} starts it by itself`,
-      hint: `Nothing to do: ${label} has its tools, and looks after it`,
+      hint:
+        `${label} takes changes of its own files when it starts; what "mcp reload" is to reach ` +
+        "belongs in Hotplug's store alone",
     };
   }
   // Its model would have both under nearly the same names.

@@ -9,12 +9,14 @@ export type Touched = Partial<Omit<Reconciled, "changed">>;
 
 /**
  * Every server that was touched or goes on, in the order of the rows, then what is gone; after a
- * reload what only its user can help, too.
+ * reload what only its user can help, too, and what is new here but does not run.
+ *
+ * @param told Names of the rows before a reload; `null` after anything else.
  */
 export function reloadedServers(
   { started = [], restarted = [], stopped = [], kept = [] }: Touched,
   views: readonly ServerView[],
-  isReload: boolean,
+  told: ReadonlySet<string> | null,
 ): readonly ReloadedServer[] {
   const actions = new Map<string, ReloadedServer["action"]>([
     ...kept.map((name) => [name, "kept"] as const),
@@ -26,8 +28,9 @@ export function reloadedServers(
   const names = new Set([...views.map(({ name }) => name), ...actions.keys()]);
   return [...names].flatMap((name) => {
     const row = rows.get(name);
-    const waits = isReload && row !== undefined && WAITING_STATES.has(row.state);
-    const action = actions.get(name) ?? (waits ? "none" : undefined);
+    const isWorthSaying = told !== null && row !== undefined &&
+      (WAITING_STATES.has(row.state) || !told.has(name));
+    const action = actions.get(name) ?? (isWorthSaying ? "none" : undefined);
     if (action === undefined) return [];
     const { state = "disconnected", tools = null, error = null } = row ?? {};
     return [{ name, action, state, tools, error }];

@@ -51,6 +51,8 @@ export class SessionReload {
   readonly #queue = new OneAtATime();
   /** What is in force, as it was read; `null` before anything was. */
   #loaded: LoadedConfigs | null = null;
+  /** Names of the rows that the user was told of, at the start and by each reload. */
+  #told: ReadonlySet<string> = new Set();
 
   /** Nothing is touched yet. */
   constructor(parts: SessionReloadParts) {
@@ -68,6 +70,7 @@ export class SessionReload {
     const release = keeper.hold();
     try {
       const { configs, sources, plan } = this.#adopt(look.loaded);
+      this.#told = new Set(plan.servers.map(({ name }) => name));
       await manager.connectServers(configs, sources, { plan, signal });
     } finally {
       // Whoever asked for the session has its first tools from it.
@@ -201,13 +204,16 @@ export class SessionReload {
     const outcome = await host.outcome(before.generation);
     const { generation, tools } = keeper.current;
     const failed = await touched.settled ?? new Map<string, ErrorInfo>();
+    const rows = views();
+    const told = this.#told;
+    if (isReload) this.#told = new Set(rows.map(({ name }) => name));
     return {
       ...toolSetDiff(before.tools, tools),
       generation,
       before: before.tools.length,
       after: tools.length,
       host: outcome,
-      servers: reloadedServers(touched, views(), isReload),
+      servers: reloadedServers(touched, rows, isReload ? told : null),
       errors: [
         ...fileErrors(this.#loaded),
         ...(isReload && this.#loaded !== null ? invalidErrors(this.#loaded) : []),

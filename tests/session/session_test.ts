@@ -115,6 +115,14 @@ withManager(
       "theirs none untrusted",
       "wrong none error",
     ]);
+    await world.write(STORE, {
+      mcpServers: { a: good("a"), off: { ...good("off"), enabled: false }, wrong: { args: "x" } },
+    });
+    // What is new and does not run is told of once, what its user must look after each time.
+    const again = async () =>
+      (await host.session.reload()).servers.map(({ name }) => name).toSorted();
+    assert.deepEqual(await again(), ["a", "off", "theirs", "wrong"]);
+    assert.deepEqual(await again(), ["a", "theirs", "wrong"]);
     const waits = report.servers.find(({ name }) => name === "theirs");
     assert.match(waits?.error?.hint ?? "", /mcp trust theirs/);
     assert.deepEqual(report.errors.map(({ path }) => path), ["mcp:wrong"]);
