@@ -1,4 +1,5 @@
 import type { SourceReport } from "../model/source.ts";
+import { STOPS_UNTIL_THEN } from "../plan/hook_entries.ts";
 import { APPROVE_HOOKS } from "../plan/hook_files.ts";
 import { type Finding, NOWHERE } from "./finding.ts";
 
@@ -18,13 +19,18 @@ export function sourceFileFindings(reports: readonly SourceReport[]): readonly F
       remedy: string,
     ): Finding => ({ check: "files", severity, ...place, message, remedy });
     const away = isFile ? "remove the file" : "unset the variable";
+    const isInForce = !warnings.some((warning) => warning.endsWith(APPROVE_HOOKS));
     const odd = warnings.map((warning) => {
       if (state === "near-miss") {
         return finding("warning", warning, `Move its servers there, or ${away}`);
       }
       return warning.endsWith(APPROVE_HOOKS)
         ? finding("warning", `Hooks of the project: ${withoutAdvice(warning)}`, APPROVE_HOOKS)
-        : finding("info", warning, "Correct it in that file");
+        : finding(
+          warning.endsWith(STOPS_UNTIL_THEN) && isInForce ? "error" : "info",
+          warning,
+          "Correct it in that file",
+        );
     });
     if (error === null) {
       if (state !== "near-miss" || odd.length > 0) return odd;
