@@ -10,6 +10,11 @@ export function emptyConfigs(workspacePath: string): LoadedConfigs {
   return { configs: {}, sources: {}, exaApiKeys: [], plan };
 }
 
+/** States of rows that run, or would once their user has had a say. */
+const MAY_COME: ReadonlySet<PlannedServer["verdict"]["state"]> = new Set(
+  ["run", "untrusted", "needs-input"] as const,
+);
+
 /** What was loaded, without the servers that a session leaves out: their rows say why. Pure. */
 export function sessionConfigs(
   loaded: LoadedConfigs,
@@ -17,7 +22,7 @@ export function sessionConfigs(
 ): LoadedConfigs {
   if (leaveOut === undefined) return loaded;
   const servers = loaded.plan.servers.map((planned): PlannedServer => {
-    const reason = planned.verdict.state === "run" ? leaveOut(planned) : null;
+    const reason = MAY_COME.has(planned.verdict.state) ? leaveOut(planned) : null;
     if (reason === null) return planned;
     const { message, hint } = typeof reason === "string" ? { message: reason, hint: null } : reason;
     const error = new HotplugError("server-not-runnable", message, { hint });
