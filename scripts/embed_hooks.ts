@@ -1,6 +1,6 @@
 /**
  * Writes `src/hosts/hook/texts.ts` from the scripts beside it, so that the program carries them:
- * `deno run --allow-read --allow-write scripts/embed_hooks.ts`.
+ * `deno run --allow-read --allow-write scripts/embed_hooks.ts && deno fmt src/hosts/hook/texts.ts`.
  * @module
  */
 
@@ -17,6 +17,7 @@ const ENTRIES = {
 /** What every hook file ends with. */
 const COMMON = [
   "toolset",
+  "arrival",
   "kept_connection",
   "tool_list",
   "connection",

@@ -1,9 +1,7 @@
-import { resolve } from "node:path";
 import { type Logger, silentLogger } from "../model/log.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import { hotplugFolders } from "../platform/folders.ts";
-import { factsOf } from "../platform/local_files.ts";
 import { lineLogger } from "../platform/logger.ts";
 import { loadAllMCPConfigs, type LoadOptions } from "../plan/discover.ts";
 import { painter } from "./colour.ts";
@@ -11,7 +9,7 @@ import type { CliContext } from "./context.ts";
 import type { DiscoveryFlags } from "./flags.ts";
 import type { Output } from "./output.ts";
 import { harmlessJson } from "./json_output.ts";
-import { usageError } from "./run_action.ts";
+import { homeFolder, machineIn } from "./named_folders.ts";
 
 /** What a command knows once the configuration is read. */
 export interface Discovered {
@@ -73,26 +71,6 @@ export async function loadOptions(
     ...(flags.exa === true ? { filterExa: false } : {}),
     ...(flags.trust === true ? { trust: "all" } : {}),
   };
-}
-
-/** The machine, working in the folder that a flag names. */
-export async function machineIn(context: CliContext, folder: string | undefined): Promise<Machine> {
-  const machine = await context.machine();
-  if (folder === undefined) return machine;
-  return { ...machine, cwd: existingFolder("work in", resolve(machine.cwd, folder)) };
-}
-
-/** The home folder that a flag names; `undefined` without one. */
-export function homeFolder(machine: Machine, folder: string | undefined): string | undefined {
-  if (folder === undefined) return undefined;
-  return existingFolder("read the home folder", resolve(machine.cwd, folder));
-}
-
-function existingFolder(action: string, path: string): string {
-  const found = factsOf(path);
-  if (found?.isDirectory() === true) return path;
-  const state = found === null ? "it does not exist" : "it is no folder";
-  throw usageError(`Cannot ${action} "${path}": ${state}`, null);
 }
 
 /** Says that the environment approves everything; it is easily forgotten. */

@@ -8,7 +8,7 @@ import { hotplugFolders } from "../platform/folders.ts";
 import { factsOf } from "../platform/local_files.ts";
 import type { SourceContext } from "../sources/source.ts";
 import type { CliContext } from "./context.ts";
-import { machineIn } from "./discovery.ts";
+import { machineIn } from "./named_folders.ts";
 import type { AnswerFlags } from "./flags.ts";
 
 /** Flags of every command below `mcp hooks`. */

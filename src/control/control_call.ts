@@ -143,10 +143,10 @@ async function whyNobody(
   const isLive = isRunning(record.process) === true &&
     await access(file).then(() => true, () => false);
   return isLive
-    ? new HotplugError("session-silent", `Cannot ${method} ${shown(record)}: ${why}`, {
+    ? new HotplugError("session-silent", `Cannot ${WORDS[method]} ${shown(record)}: ${why}`, {
       hint: `Start its process ${record.session.pid} anew`,
     })
-    : new HotplugError("no-session", `Cannot ${method} ${shown(record)}: it has ended`);
+    : new HotplugError("no-session", `Cannot ${WORDS[method]} ${shown(record)}: it has ended`);
 }
 
 /** The token is for nobody but the user's own socket. @throws What the system says. */
@@ -169,6 +169,17 @@ function connection(path: string): Promise<Socket> {
   });
 }
 
+/** What is done to a session, in messages. */
+const WORDS: Readonly<Record<ControlMethod, string>> = {
+  status: "look at",
+  tools: "list the tools of",
+  logs: "read the logs of",
+  reload: "reload",
+  pause: "pause a server of",
+  resume: "resume a server of",
+  retry: "retry a server of",
+};
+
 /** How a session is called in messages. */
 function shown({ session: { id } }: LiveRecord): string {
   return `session "${id}"`;
@@ -178,7 +189,7 @@ function silentError(record: LiveRecord, method: ControlMethod, waitedMs: number
   const seconds = (waitedMs / 1_000).toFixed(1);
   return new HotplugError(
     "session-silent",
-    `Cannot ${method} ${shown(record)}: no answer within ${seconds} s`,
+    `Cannot ${WORDS[method]} ${shown(record)}: no answer within ${seconds} s`,
     { hint: `Its process ${record.session.pid} may be stopped or hung; start it anew` },
   );
 }

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { clearTimeout, setTimeout } from "node:timers";
 
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import { SocketLines } from "../platform/local_socket_lines.ts";

@@ -1,3 +1,5 @@
+import { clearInterval, setInterval } from "node:timers";
+
 /** Milliseconds between two looks at how long the slowest server may take. */
 const LOOK_MS = 500;
 
@@ -17,7 +19,7 @@ interface Waiting {
 export class SteeringLine {
   readonly #slowestMs: () => number;
   readonly #waiting = new Set<Waiting>();
-  #look: NodeJS.Timeout | null = null;
+  #look: ReturnType<typeof setInterval> | null = null;
 
   /** @param slowestMs Milliseconds that the slowest server of the session may take to start. */
   constructor(slowestMs: () => number) {

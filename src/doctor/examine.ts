@@ -51,7 +51,8 @@ export interface ExamineOptions extends LoadOptions {
 
 /**
  * Looks for what keeps the servers of this machine and workspace from working, or may. Starts no
- * program, asks nobody over the network, and evaluates nothing that is not approved.
+ * program but `discover` hooks that count here, asks nobody over the network, and evaluates nothing
+ * that is not approved.
  */
 export async function examine(options: ExamineOptions): Promise<Examination> {
   const { servers = [], now } = options;

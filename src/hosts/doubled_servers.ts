@@ -3,6 +3,7 @@ import type { HostProfile } from "../model/host_profile.ts";
 import type { PlannedServer } from "../model/plan.ts";
 import { servedByConfig } from "../definitions/served_host.ts";
 import type { OwnFinding } from "./host_kind.ts";
+import type { HookState } from "./inspect_hook.ts";
 
 /**
  * Servers whose tools a host gets twice: it starts one of the name itself, and Hotplug offers
@@ -48,6 +49,26 @@ export function furtherGateways(
     message: `${label} starts Hotplug once more, by its entry ${JSON.stringify(name)}`,
     remedy: "Take that entry out of the file",
   }));
+}
+
+/**
+ * That a host loads Hotplug twice, by the hook of the user and by that of the project: an entry of
+ * the project's takes the place of the user's, a script does not. Pure.
+ */
+export function doubledHooks(
+  { id, label }: HostProfile,
+  states: readonly HookState[],
+): readonly OwnFinding[] {
+  const there = states.filter(({ isInstalled }) => isInstalled);
+  const [, second] = there;
+  if (second === undefined || (id !== "pi" && id !== "omp")) return [];
+  return [{
+    check: "doubled",
+    severity: "warning",
+    path: second.paths[0] ?? null,
+    message: `${label} loads Hotplug twice here: by the hook of the user and by the project's`,
+    remedy: `Run: mcp hooks uninstall ${id} --project`,
+  }];
 }
 
 /** Whether a host starts a server of its own files, Hotplug left out or looked for. */

@@ -9,8 +9,9 @@ import { readConfigDocument } from "../sources/config_document.ts";
 import type { SourceContext } from "../sources/source.ts";
 import { type ServedHost, servedHost } from "../definitions/served_host.ts";
 import { ENTRY_NAME } from "./gateway_words.ts";
+import { readHookHeader } from "./hook/hook_text.ts";
 import { hookKey } from "./hook_context.ts";
-import { hookHeader } from "./hook_header.ts";
+
 import { type HookRecord, recordOf } from "./hook_records.ts";
 import type { HookPart, HookScope, HostEntry, OwnFile } from "./host_kind.ts";
 import { isUntouched } from "./own_file.ts";
@@ -104,7 +105,7 @@ function lookAtFile({ path }: OwnFile, kind: string, record: HookRecord | null):
   if (file.state === "absent") return ABSENT;
   if (file.state === "unreadable") return { ...ABSENT, problem: file.error.message };
   const known = record?.files.find((one) => one.path === path) ?? null;
-  const header = hookHeader(file.text);
+  const header = readHookHeader(file.text);
   const json = header === null ? jsonIn(file.text) : null;
   const served = servedIn(json);
   // What neither is written by us nor says so is another's.
@@ -153,7 +154,7 @@ function servedIn(json: JsonObject | null): ServedHost | null {
 
 /** The command line in a script of ours. */
 function programIn(text: string): readonly string[] | null {
-  const [, list] = /\bPROGRAM =[^[\n]*(\[[^\]]*\])/.exec(text) ?? [];
+  const [, list] = /\bPROGRAM = [^\n]*?(\["[^\n]*\])\)?;$/m.exec(text) ?? [];
   try {
     const words = JSON.parse(list ?? "null") as JsonValue;
     return Array.isArray(words) && words.length > 0 &&

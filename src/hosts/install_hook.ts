@@ -46,8 +46,6 @@ export async function installHook(host: KnownHost, options: InstallOptions): Pro
     const moved = record === null ? [] : await removeRecorded(without(record, parts), how);
     if (!dryRun) await keepRecord(context.folders, key, next, { signal });
     const files = [...put.changed, ...moved];
-    const isNew = record === null &&
-      files.every(({ before }, index) => before === null || parts[index]?.what === "entry");
     return {
       kind: kind.id,
       scope,

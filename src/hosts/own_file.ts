@@ -5,7 +5,8 @@ import { HotplugError } from "../model/errors.ts";
 import { editFile, type EditFileOptions } from "../platform/edited_file.ts";
 import { linkTarget, writeFailure, writePrivateFile } from "../platform/private_file.ts";
 import { readTextNow } from "../platform/text_file.ts";
-import { hashOf, hookHeader } from "./hook_header.ts";
+import { readHookHeader } from "./hook/hook_text.ts";
+import { hashOf } from "./hook_header.ts";
 import type { FileRecord } from "./hook_records.ts";
 import type { HookFile, OwnFile } from "./host_kind.ts";
 import { missingFolders } from "./made_folders.ts";
@@ -110,12 +111,12 @@ export function editOptions(
 export function isOfHotplug(path: string): boolean {
   const file = readTextNow(path);
   if (file.state !== "loaded") return false;
-  return hookHeader(file.text) !== null || /"name": "hotplug"|"--for"/.test(file.text);
+  return readHookHeader(file.text) !== null || /"name": "hotplug"|"--for"/.test(file.text);
 }
 
 /** Whether a text is as it was written: by its first line, else by what is remembered. */
 export function isUntouched(text: string, record: FileRecord | null): boolean {
-  return hookHeader(text)?.isIntact ?? record?.hash === hashOf(text);
+  return readHookHeader(text)?.isUnchanged ?? record?.hash === hashOf(text);
 }
 
 function notOurs(

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import { isAbortError, toHotplugError } from "../model/errors.ts";
+import { throwIfAborted, toHotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonValue } from "../model/json.ts";
 import type { Machine } from "../model/machine.ts";
 import { endGroup } from "../platform/end_group.ts";
@@ -49,7 +49,7 @@ export async function programVersion(
     const version = versionIn(text);
     return version === null ? no("it is another program") : { version, problem: null };
   } catch (thrown) {
-    if (isAbortError(thrown)) throw toHotplugError(thrown);
+    throwIfAborted(signal);
     return no(toHotplugError(thrown).message);
   }
 }
@@ -62,7 +62,7 @@ async function outputOf(
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<string | null> {
-  signal?.throwIfAborted();
+  throwIfAborted(signal);
   const env = Object.fromEntries(
     Object.entries(machine.env).filter((entry): entry is [string, string] =>
       entry[1] !== undefined

@@ -2,6 +2,7 @@ import type { ErrorInfo } from "../model/errors.ts";
 import { approvalReason, needsApproval } from "./approval.ts";
 import { enablementOf, recordReason } from "./enablement.ts";
 import { exaFilter } from "./exa_filter.ts";
+import { gatewayFilter } from "./gateway_filter.ts";
 import { folderReason } from "./folder_trust.ts";
 import type { JudgedDefinition } from "./judge.ts";
 import { projectFilter } from "./project_filter.ts";
@@ -14,6 +15,7 @@ export interface ExplainedStep {
     | "policy"
     | "switches"
     | "project filter"
+    | "hook filter"
     | "exa filter"
     | "entry"
     | "approval"
@@ -35,10 +37,12 @@ export function explainedSteps(one: JudgedDefinition, { input }: Survey): readon
   const enablement = enablementOf(definition, rules.switches);
   const unrecorded = enablement.needsRecord && facts?.enabling === false;
   const exa = exaFilter(definition, rules);
+  const gateway = gatewayFilter(definition);
   const steps: (ExplainedStep | null)[] = [
     step("policy", rules.blocked?.get(definition) ?? null),
     step("switches", enablement.reason),
     step("project filter", projectFilter(definition, rules)),
+    gateway === null ? null : step("hook filter", gateway),
     step("exa filter", exa.reason, exa.warning),
     step("entry", definition.problems[0] ?? null),
   ];

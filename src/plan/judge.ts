@@ -7,6 +7,7 @@ import { enablementOf, recordReason } from "./enablement.ts";
 import { exaFilter } from "./exa_filter.ts";
 import { folderReason } from "./folder_trust.ts";
 import type { DefinitionFacts, LaunchDecision } from "./plan_facts.ts";
+import { gatewayFilter } from "./gateway_filter.ts";
 import { projectFilter } from "./project_filter.ts";
 
 /** The rules that hold for every definition. */
@@ -60,7 +61,8 @@ export function screen(definition: Definition, rules: Rules): Screening {
   const blocked = rules.blocked?.get(definition) ?? null;
   const project = projectFilter(definition, rules);
   const exa = exaFilter(definition, rules);
-  const filtered = project ?? exa.reason;
+  const gateway = gatewayFilter(definition);
+  const filtered = project ?? gateway ?? exa.reason;
   const verdict = firstVerdict([
     ["blocked", blocked],
     ["disabled", enablement.reason],
@@ -69,7 +71,7 @@ export function screen(definition: Definition, rules: Rules): Screening {
   return {
     verdict,
     contends: blocked === null && filtered === null && !enablement.unclaimed,
-    exa: verdict?.state === "filtered" && project === null,
+    exa: verdict?.state === "filtered" && filtered === exa.reason,
     workspace: enablement.workspace,
     warnings: exa.warning === null ? [] : [exa.warning],
   };

@@ -170,6 +170,7 @@ export class ServerLife {
     const { tools, registries: { rows }, onToolsChanged } = this.#parts;
     const hadTools = tools.toolsOf(this.#name) !== undefined;
     for (const effect of next.effects) this.#perform(effect, drainMs);
+    if (next.to === "blocked") this.links.retired.cut();
     if (next.effects.includes("open")) return;
     if (!next.effects.includes("withdraw")) {
       return rows.update(this.#name, { ...row, state: SHOWN[next.to] });
@@ -205,8 +206,7 @@ export class ServerLife {
     const attempt = this.#history.started(clock.ticks());
     const start = this.links.open(input, this.#after);
     this.#after = null;
-    const now = clock.now();
-    rows.set(startedRow({ input, state, attempt, now }, rows.get(this.#name)));
+    rows.set(startedRow({ input, state, attempt, now: clock.now() }, rows.get(this.#name)));
     void offerRemembered(start, this.#parts, () => this.#wantsRemembered(start));
   }
 

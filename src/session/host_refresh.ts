@@ -6,8 +6,8 @@ import { OneAtATime } from "./one_at_a_time.ts";
 import type { SessionOptions } from "./session_options.ts";
 import { toolSetDiff } from "./tool_set_diff.ts";
 
-/** Milliseconds that whoever reports a refresh waits for the host. */
-export const HOST_LIMIT_MS = 10_000;
+/** Milliseconds that whoever reports a refresh waits for the host; less than whoever asks waits. */
+export const HOST_LIMIT_MS = 8_000;
 
 /** What a {@linkcode HostRefresh} works with. */
 export interface HostRefreshOptions extends Pick<SessionOptions, "hostTools" | "onRefresh"> {

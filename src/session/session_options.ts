@@ -42,7 +42,7 @@ export interface SessionOptions extends Omit<LoadMCPToolsOptions, "onToolsChange
   /**
    * Called when the tool set is another one, with how it differs from the one that was told last.
    * Never twice at a time: what happens meanwhile is told together afterwards. A reload waits until
-   * it is done, at most 10 seconds. What it throws is logged and reported as `failed`.
+   * it is done, at most 8 seconds. What it throws is logged and reported as `failed`.
    */
   readonly onRefresh?: (
     toolSet: ToolSet,

@@ -356,3 +356,19 @@ Deno.test("an argument that holds a secret is never written down", async () => {
     });
   }
 });
+
+Deno.test("an answer in which a program had a say is not kept: it may say something else", async () => {
+  await inProject(async ({ home, keep, recall }) => {
+    const folder = join(home, ".config", "hotplug");
+    await mkdir(folder, { recursive: true });
+    const settings = join(folder, "settings.json");
+    const hooks = (event: string): string =>
+      JSON.stringify({ hooks: { [event]: [{ command: "/bin/sh", args: ["-c", "echo '{}'"] }] } });
+    await writeFile(settings, hooks("discover"));
+    assert.equal((await keep()).code, 0);
+    assert.equal(await recall(), null);
+    await writeFile(settings, hooks("after-call"));
+    await keep();
+    assert.notEqual(await recall(), null);
+  });
+});

@@ -114,3 +114,49 @@ Deno.test("where nothing waits, trust says so", async () => {
     });
   });
 });
+
+const HOOKS = JSON.stringify({
+  "before-call": [{ command: "./check.sh", args: ["\u001b[2Jx"], tools: ["write_*"] }],
+  "server-state": [{ command: 7 }],
+});
+
+Deno.test("trust shows a project's hooks, asks once for all, and only yes approves", async () => {
+  await inPlace(async (place) => {
+    await place.write(".mcp.json", TWO);
+    await place.write(".hotplug/hooks.json", HOOKS);
+    await place.write("check.sh", "");
+    const { code, stdout, stderr } = await place.run(["trust"], { answers: ["y", "y", "n"] });
+    assert.equal(code, 1);
+    assert.match(
+      stdout,
+      /^hooks \(this project wants to run them; \.hotplug\/hooks\.json\)\n {2}before-call .*: \.\/check\.sh /m,
+    );
+    assert.match(stdout, /^ {4}with: tools=write_\*\n {4}from this repository: check\.sh$/m);
+    assert.match(stdout, /^ {2}warning: "server-state\[0\]\.command" must be .*; it never runs$/m);
+    // deno-lint-ignore no-control-regex -- nothing of the file may reach a terminal raw
+    assert.doesNotMatch(stdout, /\u001b/);
+    assert.match(stderr, /Approve the project's hooks\? \[y\/N\] $/);
+    assert.doesNotMatch(stdout, /approved: the project's hooks/);
+    const again = await place.run(["trust"], { answers: ["yes"] });
+    assert.equal(again.code, 0);
+    assert.match(again.stdout, /^approved: the project's hooks$/m);
+    assert.equal((await place.run(["trust"])).stdout, "Nothing waits for an approval here.\n");
+  });
+});
+
+Deno.test("trust --hooks approves nothing else, and untrust --hooks takes only that back", async () => {
+  await inPlace(async (place) => {
+    await place.write(".mcp.json", TWO);
+    await place.write(".hotplug/hooks.json", HOOKS);
+    const listed = JSON.parse((await place.run(["trust", "--hooks", "--json"])).stdout);
+    assert.deepEqual([listed.hooks.approved, listed.pending], [false, []]);
+    assert.equal((await place.run(["trust", "--hooks", "--yes"])).code, 0);
+    assert.deepEqual(await states(place), { first: "untrusted", second: "untrusted" });
+    await place.run(["trust", "first", "--yes"]);
+    const back = await place.run(["untrust", "--hooks"]);
+    assert.equal(back.stdout, "withdrawn: the project's hooks\n");
+    assert.notEqual((await states(place))["first"], "untrusted");
+    const listedAgain = JSON.parse((await place.run(["trust", "--json"])).stdout);
+    assert.equal(listedAgain.hooks.approved, false);
+  });
+});

@@ -128,6 +128,30 @@ e2e("the documents of the commands that list have the pinned shape", async (worl
       off: "number",
       tools: "number",
     },
+    sessions: [],
+  });
+  assert.deepEqual(await json("reload"), {
+    schemaVersion: "number",
+    workspacePath: "string",
+    sessions: [],
+    direct: {
+      added: [],
+      removed: [],
+      changed: [],
+      generation: "number",
+      before: "number",
+      after: "number",
+      host: "null",
+      servers: [{
+        name: "string",
+        action: "string",
+        state: "string",
+        tools: "null|number",
+        error: { ...ERROR, causes: ["string"], or: "null" },
+      }],
+      errors: [{ path: "string", error: { ...ERROR, causes: ["string"] } }],
+      elapsedMs: "number",
+    },
   });
   assert.deepEqual(await json("tools"), {
     schemaVersion: "number",
@@ -278,5 +302,69 @@ e2e("the documents of edits, explanations and findings have the pinned shape", a
       remedy: "string",
     }],
     summary: { errors: "number", warnings: "number", infos: "number" },
+  });
+});
+
+e2e("the documents of hooks have the pinned shape", async (world) => {
+  const json = async (...args: readonly string[]): Promise<unknown> =>
+    shape((await world.mcp(["hooks", ...args, "--json"])).json());
+  assert.deepEqual(await json(), {
+    schemaVersion: "number",
+    workspacePath: "string",
+    hooks: [{
+      kind: "string",
+      label: "string",
+      found: "boolean",
+      scope: "string",
+      installed: "boolean",
+      changed: "boolean",
+      version: "null",
+      refresh: "string",
+      paths: ["string"],
+      problem: "null",
+    }],
+  });
+  const changed = (diff: string, next: string, error: unknown = "null"): unknown => [{
+    kind: "string",
+    scope: "string",
+    done: "string",
+    files: [{ path: "string", created: "boolean", removed: "boolean", diff }],
+    warnings: [],
+    error,
+    next,
+  }];
+  const edited = { schemaVersion: "number", dryRun: "boolean", program: ["string"] };
+  const kinds = ["codex", "claude-code"];
+  assert.deepEqual(await json("install", ...kinds, "--dry-run"), {
+    ...edited,
+    hooks: changed("string", "string"),
+  });
+  assert.deepEqual(await json("install", ...kinds), {
+    ...edited,
+    hooks: changed("null", "string"),
+  });
+  assert.deepEqual(await json("print", "codex"), {
+    schemaVersion: "number",
+    kind: "string",
+    scope: "string",
+    files: [{ path: "string", text: "string" }],
+  });
+  assert.deepEqual(await json("doctor"), {
+    schemaVersion: "number",
+    hooks: [{ kind: "string", scope: "string" }],
+    findings: [{
+      kind: "string",
+      check: "string",
+      severity: "string",
+      path: "null",
+      message: "string",
+      remedy: "string",
+    }],
+    summary: { errors: "number", warnings: "number", infos: "number" },
+  });
+  assert.deepEqual(await json("uninstall", ...kinds), {
+    ...edited,
+    program: "null",
+    hooks: changed("null", "null"),
   });
 });

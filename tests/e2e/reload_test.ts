@@ -126,6 +126,12 @@ withHosts("a hung session is named in time, and the other one is refreshed", asy
   assert.equal(text.code, 1);
   assert.match(text.stdout, /tools: 2, as before/);
   assert.match(text.stdout, new RegExp(`Cannot reload session "${hung.ids[0]}": no answer within`));
+  const status = succeeded(await world.mcp(["status", "--plain"])).stdout;
+  assert.match(
+    status,
+    new RegExp(`^session=${hung.ids[0]} .* tools=- .* error=Cannot look at`, "m"),
+  );
+  assert.match(status, new RegExp(`^session=${fine.ids[0]} .* tools=2 paused=-$`, "m"));
   // It does what it was asked for once it is back.
   hung.send("SIGCONT");
   await until(() => hung.names().length === 2);
@@ -141,8 +147,9 @@ withHosts("a killed session's record and socket are gone with the next look", as
   assert.deepEqual(sessions.map(({ session }) => session.id), other.ids);
   const [id = ""] = other.ids;
   assert.deepEqual([...await traces(world)].sort(), [`${id}.json`, `${id}.sock`]);
-  // One that ends by itself leaves nothing behind.
-  await other.end();
+  // One that ends by itself leaves nothing behind, though it closes nothing.
+  other.send("SIGHUP");
+  await other.ended;
   assert.deepEqual(await traces(world), []);
 });
 

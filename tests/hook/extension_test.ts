@@ -125,7 +125,7 @@ Deno.test("a process that fails at its start does not keep the host waiting", as
   await inEachHost<Answer>("start", ({ ms, notices }) => {
     assert.ok(ms < 5_000, `${ms} ms`);
     assert.equal(notices.length, 1);
-    assert.match(notices[0]?.[0] ?? "", /^MCP tools are started again: Cannot start /);
+    assert.match(notices[0]?.[0] ?? "", /^MCP tools are not there yet: Cannot start /);
   }, { server: trap("dead") });
 });
 

@@ -9,7 +9,8 @@ const KINDS: readonly HookFileKind[] = ["module", "pi", "omp"];
 const OPTIONS = { program: ["/opt/a b/mcp", 'with "quotes"'], version: "1.2.3-rc.1" };
 
 Deno.test("the embedded texts are the scripts", async () => {
-  assert.deepEqual({ ...embedded }, await hookTexts());
+  const remedy = "run scripts/embed_hooks.ts, and deno fmt on what it writes";
+  assert.deepEqual({ ...embedded }, await hookTexts(), remedy);
 });
 
 Deno.test("a hook file tells its kind, its version and whether it was changed", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type HookFileKind, hookFileText } from "../../src/hosts/hook/hook_text.ts";
+import { program as mcp } from "../harness/run_cli.ts";
 import { endProcesses, leftoversOfHome } from "../harness/living_processes.ts";
 import { fromRepository } from "../harness/repository.ts";
 import type { ServerCommand } from "../harness/servers.ts";
@@ -9,8 +10,13 @@ import { standIn } from "./stand_in.ts";
 
 /** How a scenario is run. */
 export interface ScenarioOptions {
-  /** What stands behind the stand-in for `mcp`; a function gets the run's home. */
-  readonly server: ServerCommand | ((home: TempHome) => ServerCommand);
+  /**
+   * What stands behind the stand-in for `mcp`; a function gets the run's home. Default: no
+   * stand-in, but Hotplug itself.
+   */
+  readonly server?: ServerCommand | ((home: TempHome) => ServerCommand);
+  /** Puts something into the home before. */
+  readonly prepare?: (home: TempHome) => Promise<void>;
   /** What the scenario gets besides. */
   readonly input?: object;
   /** Kind of hook file. Default `module`; the others are played by `host_scenarios.mjs`. */
@@ -34,13 +40,11 @@ export async function inEveryRuntime<Answer>(
   const runs = await Promise.allSettled(RUNTIMES.map(async ({ name, command }) => {
     const home = await makeTempHome();
     try {
-      const { server, input = {}, kind = "module", code = 0 } = options;
-      const program = await standIn(home, typeof server === "function" ? server(home) : server);
-      const run = await runScenario(home, await command(), scenario, {
-        input: { program, ...input },
-        baked: kind === "module" ? [] : [program],
-        kind,
-      });
+      const { server, input = {}, kind = "module", code = 0, prepare } = options;
+      const own = typeof server === "function" ? server(home) : server;
+      const baked = own === undefined ? mcp() : [await standIn(home, own)];
+      await prepare?.(home);
+      const run = await runScenario(home, await command(), scenario, { input, baked, kind });
       assert.equal(run.code, code, `${name}: ${run.stderr}`);
       const left = await leftoversOfHome(home.home, 3_000);
       endProcesses(left);

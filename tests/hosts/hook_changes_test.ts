@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { hookHeader, withHookHeader } from "../../src/hosts/hook_header.ts";
+import { readHookHeader } from "../../src/hosts/hook/hook_text.ts";
+import { withHookHeader } from "../../src/hosts/hook_header.ts";
 import { readRecords, recordsFile } from "../../src/hosts/hook_records.ts";
 import { type HookPlace, inHookPlace } from "./hook_place.ts";
 
@@ -209,13 +210,16 @@ Deno.test("hooks of two projects are two, and other projects are not touched", a
 
 Deno.test("the first line of a hook file tells of any change but that of its line ends", () => {
   const text = withHookHeader("pi", "1.0.0", "let a;\nlet b;\n");
-  const intact = { kind: "pi", version: "1.0.0", isIntact: true };
-  assert.deepEqual(hookHeader(text), intact);
-  assert.deepEqual(hookHeader(text.replaceAll("\n", "\r\n")), intact);
-  assert.deepEqual(hookHeader(`\ufeff${text}`), intact);
-  assert.deepEqual(hookHeader(text.replace("let b", "let c")), { ...intact, isIntact: false });
-  assert.deepEqual(hookHeader(`${text}\n`), { ...intact, isIntact: false });
-  assert.equal(hookHeader("// hotplug hook pi v1 sha256:12\n"), null);
-  assert.equal(hookHeader("let a;\n"), null);
-  assert.equal(hookHeader(""), null);
+  const intact = { kind: "pi", version: "1.0.0", isUnchanged: true };
+  assert.deepEqual(readHookHeader(text), intact);
+  assert.deepEqual(readHookHeader(text.replaceAll("\n", "\r\n")), intact);
+  assert.deepEqual(readHookHeader(`\ufeff${text}`), intact);
+  assert.deepEqual(readHookHeader(text.replace("let b", "let c")), {
+    ...intact,
+    isUnchanged: false,
+  });
+  assert.deepEqual(readHookHeader(`${text}\n`), { ...intact, isUnchanged: false });
+  assert.equal(readHookHeader("// hotplug hook pi v1 sha256:12\n"), null);
+  assert.equal(readHookHeader("let a;\n"), null);
+  assert.equal(readHookHeader(""), null);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
-import { hookHeader } from "../../src/hosts/hook_header.ts";
+import { readHookHeader } from "../../src/hosts/hook/hook_text.ts";
 import { KNOWN_HOSTS } from "../../src/hosts/registry.ts";
 import { HOST_PROFILES } from "../../src/hosts/profiles.ts";
 import { type HookPlace, inHookPlace, PROGRAM } from "./hook_place.ts";
@@ -249,10 +249,12 @@ Deno.test("every kind of host in every scope is installed, unchanged and removed
       assert.equal((await install(id, { scope })).done, "unchanged", id);
       const state = await inspect(id, scope);
       assert.deepEqual(
-        [state.isInstalled, state.isChanged, state.problem],
-        [true, false, null],
+        [state.isInstalled, state.isChanged, state.problem, state.version],
+        [true, false, null, "1.2.3"],
         id,
       );
+      // Some hosts have quotes of their own around a path with blanks.
+      assert.match(state.program?.join() ?? "", /\/opt\/hot plug\/mcp/, id);
     }
     for (const { id, scope } of all) {
       const change = await uninstall(id, { scope });
@@ -348,7 +350,11 @@ Deno.test("opencode gets a plugin that adds one server, which its settings can s
     const program = await place.write("bin/here", "#!/bin/sh\n");
     const apply = await plugin(place, [program]);
     const text = await place.text("home/.config/opencode/plugins/hotplug.js");
-    assert.deepEqual(hookHeader(text), { kind: "opencode", version: "1.2.3", isIntact: true });
+    assert.deepEqual(readHookHeader(text), {
+      kind: "opencode",
+      version: "1.2.3",
+      isUnchanged: true,
+    });
     const own = { type: "local", command: [program, "serve", "--for", "opencode"], enabled: true };
     assert.deepEqual(await apply({}), { mcp: { hotplug: own } });
     assert.deepEqual(
@@ -359,7 +365,7 @@ Deno.test("opencode gets a plugin that adds one server, which its settings can s
 });
 
 Deno.test("a profile that a host's settings moved is where its hook goes", async () => {
-  await inHookPlace(async ({ context, home }) => {
+  await inHookPlace(({ context, home }) => {
     const env = {
       ...context.machine.env,
       CODEX_HOME: `${home}/codex`,
@@ -382,5 +388,6 @@ Deno.test("a profile that a host's settings moved is where its hook goes", async
       `${home}/copilot/mcp-config.json`,
       `${home}/agent/extensions/hotplug.js`,
     ]);
+    return Promise.resolve();
   });
 });

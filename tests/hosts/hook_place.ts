@@ -68,7 +68,8 @@ export async function inHookPlace(test: (place: HookPlace) => Promise<void>): Pr
         installHook(knownHost(kind), { context, program, version, ...words }),
       uninstall: (kind, words = {}) => uninstallHook(knownHost(kind), { context, ...words }),
       inspect,
-      async examine(kind, { scope, answer = { version: VERSION, problem: null }, env = {} } = {}) {
+      async examine(kind, options = {}): Promise<readonly HookFinding[]> {
+        const { scope, answer = { version: VERSION, problem: null }, env = {} } = options;
         const state = await inspect(kind, scope);
         return await examineHook(knownHost(kind), state, {
           context: { ...context, machine: { ...machine, env: { ...machine.env, ...env } } },

@@ -147,6 +147,36 @@ withManager("a user's restart waits for no call", async (world) => {
   assert.equal(manager.getConnectionStatus("a"), "connected");
 });
 
+withManager("what may not run any more gets no time for its calls", async (world) => {
+  let isForbidden = false;
+  const manager = world.manager({
+    mayRun: () => isForbidden ? { code: "blocked-by-policy", message: "No", hint: null } : null,
+  });
+  const loaded = loadedFrom(world, { a: trap("hang-call") });
+  await connectLoaded(manager, loaded);
+  const { done } = await running(manager, "a", "go", {});
+  isForbidden = true;
+  const { settled } = await manager.reconcile(loaded, { restart: ["a"] });
+  assert.deepEqual([...(await settled).values()].map(({ code }) => code), ["blocked-by-policy"]);
+  await assert.rejects(done, { code: "outcome-unknown" });
+});
+
+withManager(
+  "two reloads of a server that is slow to end leave the last one [G10]",
+  async (world) => {
+    const manager = world.manager();
+    const loaded = loadedFrom(world, { a: trap("stubborn") });
+    await connectLoaded(manager, loaded);
+    const old = pidOf(manager, "a");
+    const first = await manager.reconcile(loaded, { restart: ["a"] });
+    const second = await manager.reconcile(loaded, { restart: ["a"] });
+    assert.deepEqual([await first.settled, await second.settled], [new Map(), new Map()]);
+    assert.equal(manager.getConnectionStatus("a"), "connected");
+    assert.ok(isAlive(pidOf(manager, "a")));
+    assert.ok(!isAlive(old));
+  },
+);
+
 withManager(
   "a removed server's row goes at once, and its running call still ends",
   async (world) => {

@@ -36,7 +36,7 @@ withManager("the library asks the user's programs, then the host's functions", a
   await world.write("home/.claude.json", { mcpServers: { it: trap("good") } });
   await settings(world, {
     "before-call": [shell(`cat > "$HOME/seen"; echo '{"arguments":{"text":"theirs"}}'`)],
-    "after-call": [shell(`cat >> "$HOME/after"`)],
+    "after-call": [shell(`sleep 0.5; cat >> "$HOME/after"`)],
   });
   const seen: unknown[] = [];
   const { manager } = await discoverAndLoadMCPTools(world.project, {

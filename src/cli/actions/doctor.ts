@@ -2,7 +2,7 @@ import { examine } from "../../doctor/examine.ts";
 import { CHECKS, type Severity } from "../../doctor/finding.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
-import { homeFolder, machineIn } from "../discovery.ts";
+import { homeFolder, machineIn } from "../named_folders.ts";
 import { doctorLines } from "../doctor_text.ts";
 import { type DoctorDocument, SCHEMA_VERSION } from "../documents.ts";
 import type { AnswerFlags } from "../flags.ts";

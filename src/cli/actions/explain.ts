@@ -4,7 +4,7 @@ import { closest } from "../../definitions/suggestion.ts";
 import { explain as explainName } from "../../plan/explain.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
-import { homeFolder, machineIn } from "../discovery.ts";
+import { homeFolder, machineIn } from "../named_folders.ts";
 import { type ExplainDocument, SCHEMA_VERSION } from "../documents.ts";
 import { explanationLines } from "../explain_text.ts";
 import type { AnswerFlags } from "../flags.ts";

@@ -1,5 +1,5 @@
 import { readWorkspace } from "../../edit/workspace.ts";
-import { doubledServers, furtherGateways } from "../../hosts/doubled_servers.ts";
+import { doubledHooks, doubledServers, furtherGateways } from "../../hosts/doubled_servers.ts";
 import { examineHook } from "../../hosts/examine_hook.ts";
 import { readRecords } from "../../hosts/hook_records.ts";
 import type { HookFinding } from "../../hosts/host_kind.ts";
@@ -63,6 +63,11 @@ export async function hooksDoctor(
         ...doubledServers(host.profile, rows, definitions),
         ...furtherGateways(host.profile, definitions, pathsOf(host, chosen)),
       ].map((one) => ({ kind, ...one })),
+    );
+  }
+  for (const { host, states } of looks) {
+    findings.push(
+      ...doubledHooks(host.profile, states).map((one) => ({ kind: host.kind.id, ...one })),
     );
   }
   const count = (severity: HookFinding["severity"]): number =>

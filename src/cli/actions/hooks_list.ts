@@ -1,16 +1,25 @@
+import { closest } from "../../definitions/suggestion.ts";
 import { readRecords } from "../../hosts/hook_records.ts";
 import { inspectHook, isHostFound } from "../../hosts/inspect_hook.ts";
 import { printHook } from "../../hosts/print_hook.ts";
+import { hostProfile } from "../../hosts/profiles.ts";
 import { KNOWN_HOSTS, type KnownHost, knownHost } from "../../hosts/registry.ts";
 import type { HostProfile } from "../../model/host_profile.ts";
 import { VERSION } from "../../model/version.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
 import { SCHEMA_VERSION } from "../documents.ts";
-import { contextOfHooks, type HookFlags, programOfHooks, scopeOf } from "../hook_choice.ts";
+import {
+  chosenHosts,
+  contextOfHooks,
+  type HookFlags,
+  programOfHooks,
+  scopeOf,
+} from "../hook_choice.ts";
 import type { HookPrintDocument, HooksDocument, ListedHook } from "../hooks_documents.ts";
 import { hookLines } from "../hooks_text.ts";
 import { jsonText } from "../json_output.ts";
+import { usageError } from "../run_action.ts";
 import { shownPath } from "../shown.ts";
 
 /** Flags of `mcp hooks`. */
@@ -26,10 +35,15 @@ export interface PrintFlags extends HookFlags {
 }
 
 /** `mcp hooks`: the hosts, and which of them have a hook. Starts nothing. */
-export async function hooks(context: CliContext, flags: HooksFlags): Promise<number> {
+export async function hooks(
+  context: CliContext,
+  flags: HooksFlags,
+  names: readonly string[],
+): Promise<number> {
   const place = await contextOfHooks(context, flags);
+  const hosts = names.length === 0 ? KNOWN_HOSTS : listedHosts(names);
   const records = readRecords(place.folders);
-  const rows = (await Promise.all(KNOWN_HOSTS.flatMap((host) => {
+  const rows = (await Promise.all(hosts.flatMap((host) => {
     const found = isHostFound(host, place);
     return host.kind.scopes.map(async (scope): Promise<ListedHook> => {
       const state = await inspectHook(host, scope, place, records);
@@ -59,7 +73,7 @@ export async function hooks(context: CliContext, flags: HooksFlags): Promise<num
     return 0;
   }
   const lines = hookLines(rows, {
-    all: flags.all === true,
+    all: flags.all === true || names.length > 0,
     home: place.machine.home,
     workspacePath: place.workspacePath,
     paint: painter(stdout.colour),
@@ -97,6 +111,23 @@ export async function print(
     stdout.write(text);
   }
   return 0;
+}
+
+/** Commands below `mcp hooks`, one of which may be meant by a word that is no kind of host. */
+const COMMANDS = ["list", "install", "uninstall", "print", "doctor"];
+
+/**
+ * The hosts of names.
+ * @throws {HotplugError} `usage` for what is none.
+ */
+function listedHosts(names: readonly string[]): readonly KnownHost[] {
+  const [name = ""] = names;
+  const near = hostProfile(name) === null ? closest(name, COMMANDS) : null;
+  if (near === null) return chosenHosts(names);
+  throw usageError(
+    `Cannot run "hooks ${name}": there is no such command`,
+    `Did you mean "mcp hooks ${near}"?`,
+  );
 }
 
 function refreshOf({ refreshes, asksAgain }: HostProfile): ListedHook["refresh"] {

@@ -9,12 +9,12 @@ import {
 } from "../ask_sessions.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
-import { discover, machineIn } from "../discovery.ts";
+import { machineIn } from "../named_folders.ts";
 import { SCHEMA_VERSION } from "../documents.ts";
 import { findSessions } from "../find_sessions.ts";
 import { errorField, jsonText } from "../json_output.ts";
 import { refreshLines, refreshPlain } from "../refresh_text.ts";
-import { type DirectReload, reloadDirect } from "../reload_direct.ts";
+import type { DirectReload } from "../reload_direct.ts";
 import { reportFailure, usageError } from "../run_action.ts";
 import type { ReloadDocument } from "../session_documents.ts";
 import { SessionPrinter, type SessionPrintFlags } from "../session_print.ts";
@@ -64,6 +64,11 @@ export async function reload(
     }
   }
   if (flags.all !== true) await tellOfOthers(context, { machine, folders });
+  // What only this needs is loaded only here: a session does all that by itself.
+  const [{ discover }, { reloadDirect }] = await Promise.all([
+    import("../discovery.ts"),
+    import("../reload_direct.ts"),
+  ]);
   const discovered = await discover(context, { cwd: flags.cwd }, true);
   return await reloadDirect(context, discovered, {
     names,

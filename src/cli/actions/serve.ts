@@ -22,6 +22,9 @@ import type { DiscoveryFlags } from "../flags.ts";
 import { harmlessJson } from "../json_output.ts";
 import { usageError } from "../run_action.ts";
 
+/** Kinds whose hook file tells its user how servers stand. */
+const HOOK_FILE_KINDS: readonly string[] = ["module", "pi", "omp"];
+
 /** Flags of `mcp serve`. */
 export interface ServeFlags extends DiscoveryFlags {
   /** Kind of the host. */
@@ -72,7 +75,7 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     preview: previewBehind(behind),
     profile,
     patterns,
-    tellsStatus: profile?.id === "module",
+    tellsStatus: HOOK_FILE_KINDS.includes(profile?.id ?? ""),
     // A process that has lost its parent is given another; not so on Windows.
     isParentAlive: () => process.ppid === parent,
     signal,

@@ -17,7 +17,7 @@ export interface SourcesFlags extends AnswerFlags {
   readonly found?: boolean | undefined;
 }
 
-/** `mcp sources`: every path that was looked at, and what was found there. Starts nothing. */
+/** `mcp sources`: every path that was looked at, and what was found there. Starts no server. */
 export async function sources(context: CliContext, flags: SourcesFlags): Promise<number> {
   const { loaded: { plan }, machine: { home } } = await discover(context, flags);
   const all = flags.found !== true;

@@ -11,7 +11,7 @@ import {
   type SessionOutcome,
 } from "../ask_sessions.ts";
 import type { CliContext } from "../context.ts";
-import { machineIn } from "../discovery.ts";
+import { machineIn } from "../named_folders.ts";
 import { SCHEMA_VERSION } from "../documents.ts";
 import { findSessions, type SessionChoice } from "../find_sessions.ts";
 import { jsonText } from "../json_output.ts";

@@ -5,7 +5,7 @@ import type { PendingHooks } from "../../plan/hook_approval.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
 import type { TrustFlags } from "../flags.ts";
-import { machineIn } from "../discovery.ts";
+import { machineIn } from "../named_folders.ts";
 import { SCHEMA_VERSION } from "../documents.ts";
 import type { TrustDocument } from "../trust_documents.ts";
 import { errorField, jsonText } from "../json_output.ts";

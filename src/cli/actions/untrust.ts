@@ -1,7 +1,7 @@
 import { pendingApprovals, withdraw } from "../../plan/approve.ts";
 import type { TrustFlags } from "../flags.ts";
 import type { CliContext } from "../context.ts";
-import { machineIn } from "../discovery.ts";
+import { machineIn } from "../named_folders.ts";
 import { SCHEMA_VERSION } from "../documents.ts";
 import type { UntrustDocument } from "../trust_documents.ts";
 import { jsonText } from "../json_output.ts";

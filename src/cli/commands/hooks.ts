@@ -15,7 +15,11 @@ const KINDS = {
   parameter: { parse: String, brief: "Kind of host, such as claude-code", placeholder: "kind" },
 } as const;
 
-const listCommand: Command<CliContext> = buildCommand<HooksFlags, [], CliContext>({
+const listCommand: Command<CliContext> = buildCommand<
+  HooksFlags,
+  readonly string[],
+  CliContext
+>({
   loader: async () => {
     const [{ asCommand }, { hooks }] = await Promise.all([
       import("../run_action.ts"),
@@ -29,10 +33,11 @@ const listCommand: Command<CliContext> = buildCommand<HooksFlags, [], CliContext
       cwd: DISCOVERY_FLAGS.cwd,
       all: onOff("List hosts that do not seem to be in use here, too"),
     },
+    positional: KINDS,
   },
   docs: {
     brief: "List the hosts, and which of them have a hook",
-    customUsage: ["[--all] [--json]"],
+    customUsage: ["[--all] [--json] [<kind>...]"],
   },
 });
 

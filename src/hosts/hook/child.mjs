@@ -8,7 +8,7 @@ import { messageOf, within } from "./waiting.mjs";
 const LONGEST_LINE = 72 * 1024 * 1024;
 
 /** Characters of stderr that are kept for messages. */
-const STDERR_TAIL = 2_000;
+const STDERR_TAIL = 1_000;
 
 /** Milliseconds in which a program that has ended, or closed its output, may still say something. */
 const LAST_WORDS_MS = 250;
@@ -76,6 +76,11 @@ export class Child {
   /** Process id; `null` when it does not run. */
   get pid() {
     return this.#runs ? this.#child?.pid ?? null : null;
+  }
+
+  /** The end of what it wrote to stderr. */
+  get lastWords() {
+    return this.#stderr.trim();
   }
 
   /**
@@ -173,8 +178,7 @@ export class Child {
    * @param {string} reason
    */
   #lost(reason) {
-    const said = this.#stderr.trim();
-    this.#finish(said === "" ? reason : `${reason}: ${said}`);
+    this.#finish(reason);
     this.#signal("SIGKILL");
     this.#onLine = () => {};
     this.#pieces = [];

@@ -79,6 +79,11 @@ export class Connection {
     return this.#child.pid;
   }
 
+  /** The end of what the process wrote to stderr. */
+  get lastWords() {
+    return this.#child.lastWords;
+  }
+
   /**
    * The handshake.
    *

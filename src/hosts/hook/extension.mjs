@@ -91,6 +91,7 @@ class HostTools {
     /** @type {Toolset} */
     const toolset = new Toolset({
       cwd,
+      waitMs: START_MS,
       onRefresh: () => this.#offer(toolset),
       onStatus: (status) => {
         notices.add(status);
@@ -98,7 +99,7 @@ class HostTools {
       },
     });
     this.#toolset = toolset;
-    await within(toolset.start().then(() => this.#exchanging, () => {}), START_MS);
+    await within(toolset.start().then(() => this.#offer(toolset), () => {}), START_MS);
   }
 
   async end() {

@@ -123,7 +123,8 @@ export class KeptConnection {
       signal.throwIfAborted();
       connection.kill();
       const reason = error instanceof LostError ? `it ${error.message}` : messageOf(error);
-      throw new Error(`Cannot start "${command[0]}": ${reason}`);
+      const said = connection.lastWords;
+      throw new Error(`Cannot start "${command[0]}": ${reason}${said === "" ? "" : `: ${said}`}`);
     }
     this.#current = connection;
     const since = Date.now();

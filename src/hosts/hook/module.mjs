@@ -40,6 +40,8 @@ import { unlessAborted } from "./waiting.mjs";
  * wrote this file, else `hotplug` or `mcp` on PATH.
  * @property {Readonly<Record<string, string>>} [env] Variables for `mcp` beyond those of this process.
  * @property {number} [startMs] Milliseconds that `mcp` may take to start. Default 15,000.
+ * @property {number} [waitMs] Milliseconds that the opening waits for servers that were never seen
+ * before; they join later. Default 10,000.
  * @property {number} [silenceMs] Milliseconds of silence during a call after which `mcp` is asked
  * whether it still lives. Default 20,000.
  */

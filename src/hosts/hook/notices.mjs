@@ -6,7 +6,8 @@ const TOLD = ["error", "needs-auth", "needs-input"];
 /** Tells the user what keeps tools away, once. */
 export class Notices {
   #show;
-  #isLost = false;
+  #hasRun = false;
+  #isMissed = false;
 
   /**
    * @param {(message: string, type: "info" | "warning" | "error") => unknown} show
@@ -24,12 +25,16 @@ export class Notices {
       if (TOLD.includes(state)) this.#show(`MCP server "${server}": ${state}${why}`, "warning");
     } else if (state === "failed") {
       this.#show(`MCP tools are unavailable${why}`, "error");
-    } else if (state === "restarting" && !this.#isLost) {
-      this.#isLost = true;
-      this.#show(`MCP tools are started again${why}`, "warning");
-    } else if (state === "running" && this.#isLost) {
-      this.#isLost = false;
-      this.#show("MCP tools are back", "info");
+    } else if (state === "restarting" && !this.#isMissed) {
+      this.#isMissed = true;
+      this.#show(
+        `MCP tools are ${this.#hasRun ? "started again" : "not there yet"}${why}`,
+        "warning",
+      );
+    } else if (state === "running") {
+      if (this.#isMissed) this.#show(`MCP tools are ${this.#hasRun ? "back" : "there"}`, "info");
+      this.#hasRun = true;
+      this.#isMissed = false;
     }
   }
 }

@@ -1,5 +1,6 @@
 // deno-lint-ignore-file explicit-function-return-type explicit-module-boundary-types -- JSDoc has them
 import process from "node:process";
+import { Arrival } from "./arrival.mjs";
 import { LostError } from "./connection.mjs";
 import { KeptConnection } from "./kept_connection.mjs";
 import { compare, readTools } from "./tool_list.mjs";
@@ -52,6 +53,8 @@ const REFRESH_MS = 10_000;
  * @property {((diff: import("./tool_list.mjs").Diff) => unknown) | undefined} [onRefresh]
  * @property {((status: Status) => unknown) | undefined} [onStatus]
  * @property {number | undefined} [startMs] How long `mcp` may take to start. Default 15 s.
+ * @property {number | undefined} [waitMs] How long the start waits for servers that were never seen
+ * before. Default 10 s.
  * @property {number | undefined} [silenceMs] How long it may say nothing during a call. Default 20 s.
  */
 
@@ -69,6 +72,8 @@ export class Toolset {
   /** @type {import("./connection.mjs").Connection | null} Whose list is being read. */
   #reader = null;
   #isStale = false;
+  #isOpen = false;
+  #arrival = new Arrival();
   #told = Promise.resolve();
   /** @type {Status} */
   #state = { server: null, state: "starting", error: null };
@@ -101,11 +106,16 @@ export class Toolset {
   }
 
   /**
-   * Starts `mcp`; settles when its tools are known. After a rejection it is tried again, until it
-   * is closed.
+   * Starts `mcp`; settles when its tools are known, those of servers that were never seen before
+   * included when they come in time. After a rejection it is tried again, until it is closed.
    */
   async start() {
-    await this.#kept.connect();
+    try {
+      await this.#kept.connect();
+      await this.#arrival.wait(this.#options.waitMs ?? 10_000);
+    } finally {
+      this.#isOpen = true;
+    }
   }
 
   /**
@@ -115,6 +125,7 @@ export class Toolset {
    * @returns {Promise<void>}
    */
   close() {
+    this.#arrival.end();
     return this.#kept.close();
   }
 
@@ -133,11 +144,7 @@ export class Toolset {
       const params = { name, arguments: args };
       const answer = await connection.request("tools/call", params, { signal, onProgress });
       const { content, isError, ...details } = answer;
-      return {
-        content: Array.isArray(content) ? content : [],
-        isError: isError === true,
-        details,
-      };
+      return { content: content ?? [], isError: isError === true, details };
     } catch (error) {
       signal?.throwIfAborted();
       const reason = error instanceof LostError
@@ -155,12 +162,22 @@ export class Toolset {
    */
   #hear(connection, method, params) {
     if (method === "notifications/tools/list_changed") {
-      this.#isStale = true;
-      if (this.#reader !== connection) this.#readAgain(connection);
+      this.#listChanged(connection);
     } else if (method === "notifications/message" && params["logger"] === "dev.hotplug/status") {
       const { server, state, error = null } = params["data"] ?? {};
-      if (typeof server === "string") this.#report({ server, state: String(state), error });
+      if (typeof server !== "string") return;
+      this.#report({ server, state: String(state), error });
+      // Until the start is over it matters which servers have tools yet.
+      if (!this.#isOpen) this.#listChanged(connection);
     }
+  }
+
+  /**
+   * @param {import("./connection.mjs").Connection} connection
+   */
+  #listChanged(connection) {
+    this.#isStale = true;
+    if (this.#reader !== connection) this.#readAgain(connection);
   }
 
   /**
@@ -208,12 +225,12 @@ export class Toolset {
       servers.map(([server, { state, error = null }]) => [server, { server, state, error }]),
     );
     const next = readTools(tools);
+    if (!this.#isOpen) this.#arrival.look(servers, next);
     const diff = compare(this.tools, next);
-    const isFirst = this.generation === 0;
-    if (diff === null && !isFirst) return;
+    if (diff === null && this.generation > 0) return;
     this.tools = next;
-    this.generation++;
-    if (isFirst || diff === null) return;
+    if (this.#isOpen || this.generation === 0) this.generation++;
+    if (!this.#isOpen || diff === null) return;
     this.#told = this.#told.then(async () => {
       await within(tell(this.#options.onRefresh, diff), REFRESH_MS);
     });

@@ -23,7 +23,7 @@ export const qwenKind: HostKind = plainHost({
   programs: ["qwen"],
   words: { extra: { alwaysLoadTools: true } },
   next: "Start a new session of Qwen Code",
-  renew: 'Start a new session, or run "qwen mcp reconnect hotplug"',
+  renew: "Start a new session: a running one keeps the tools of its start",
   check: checkQwen,
 });
 

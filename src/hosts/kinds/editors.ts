@@ -1,4 +1,7 @@
+import { dirname, join } from "node:path";
+import { targetFile } from "../../edit/target.ts";
 import type { HostKind } from "../host_kind.ts";
+import { hostSettings } from "../host_settings.ts";
 import { plainHost } from "./plain.ts";
 
 const RELOAD_WINDOW = 'Run "Developer: Reload Window"';
@@ -15,12 +18,14 @@ export const EDITOR_KINDS: readonly HostKind[] = [
     id: "vscode",
     programs: ["code"],
     next: 'Run "MCP: List Servers" and start "hotplug"; its tools are in agent mode',
+    check: accessCheck("vscode"),
   }),
   plainHost({
     id: "vscode-insiders",
     scopes: ["user"],
     programs: ["code-insiders"],
     next: 'Run "MCP: List Servers" and start "hotplug"; its tools are in agent mode',
+    check: accessCheck("vscode-insiders"),
   }),
   plainHost({
     id: "vscodium",
@@ -87,3 +92,19 @@ export const EDITOR_KINDS: readonly HostKind[] = [
     renew: "Restart the server in Warp's settings under MCP servers",
   }),
 ];
+
+/** The setting by which VS Code starts no servers at all. */
+function accessCheck(id: string): NonNullable<HostKind["check"]> {
+  return async (context) => {
+    const file = targetFile({ scope: "user", host: id }, context).path;
+    const path = join(dirname(file), "settings.json");
+    if ((await hostSettings(context, path))["chat.mcp.access"] !== "none") return [];
+    return [{
+      check: "host-switch",
+      severity: "error",
+      path,
+      message: 'VS Code starts no MCP servers: "chat.mcp.access" is "none"',
+      remedy: 'Set "chat.mcp.access" to "all"',
+    }];
+  };
+}

@@ -3,7 +3,7 @@ import { inConfig } from "../../sources/host_paths.ts";
 import type { SourceContext } from "../../sources/source.ts";
 import { servingWords } from "../gateway_words.ts";
 import { withHookHeader } from "../hook_header.ts";
-import type { HookRequest, HostKind, OwnFinding } from "../host_kind.ts";
+import type { HookRequest, HookScope, HostKind, OwnFinding } from "../host_kind.ts";
 
 /** opencode, by a plugin that gives it one more server; its settings are not touched. */
 export const opencodeKind: HostKind = {
@@ -18,7 +18,7 @@ export const opencodeKind: HostKind = {
     folder: null,
   }],
   next: 'Start opencode anew; "opencode mcp list" shows the server hotplug',
-  check: (context) => Promise.resolve(check(context)),
+  check: (context, scope) => Promise.resolve(check(context, scope)),
 };
 
 function pluginFile({ context, scope }: HookRequest): string {
@@ -70,14 +70,20 @@ export default async () => ({
 }
 
 /** What of the environment keeps plugins from being loaded. */
-function check({ machine: { env } }: SourceContext): readonly OwnFinding[] {
-  const pure = env["OPENCODE_PURE"] ?? "";
-  if (pure === "" || pure === "0" || pure === "false") return [];
-  return [{
+function check(
+  { machine: { env } }: SourceContext,
+  scope: HookScope,
+): readonly OwnFinding[] {
+  const isSet = (name: string): boolean => !["", "0", "false"].includes(env[name] ?? "");
+  const names = [
+    "OPENCODE_PURE",
+    ...scope === "project" ? ["OPENCODE_DISABLE_PROJECT_CONFIG"] : [],
+  ];
+  return names.filter(isSet).map((name) => ({
     check: "host-switch",
     severity: "error",
     path: null,
-    message: "OPENCODE_PURE is set: opencode loads no plugins",
+    message: `${name} is set: opencode does not load this plugin`,
     remedy: "Unset that variable",
-  }];
+  }));
 }

@@ -1,7 +1,7 @@
 /**
  * A host in small that lives until it is told to end: it keeps so many sessions of the current
  * folder (its first argument; 1 by default) and prints a line of JSON when all have begun, and for
- * each refresh. It ends when its stdin does, or at SIGTERM.
+ * each refresh. It ends when its stdin does, or at SIGTERM; at SIGHUP it exits and closes nothing.
  * @module
  */
 import process from "node:process";
@@ -24,6 +24,7 @@ const end = (): void => {
   void Promise.all(sessions.map((session) => session.close())).then(() => process.exit(0));
 };
 process.on("SIGTERM", end);
+process.on("SIGHUP", () => process.exit(0));
 process.stdin.on("end", end);
 process.stdin.resume();
 say({

@@ -76,6 +76,16 @@ export function end(of: string): Act {
   );
 }
 
+/** `disconnectServer` with patience: calls that are held go on. */
+export function pause(of: string): Act {
+  return act(
+    `pause ${of}`,
+    (host) => host.pause(of),
+    (name) => name === of ? ended : nothing,
+    { givesUp: true },
+  );
+}
+
 /** `restartServer`. */
 export function restart(of: string): Act {
   return act(

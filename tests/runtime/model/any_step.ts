@@ -7,6 +7,7 @@ import {
   end,
   endAll,
   lookAround,
+  pause,
   recheck,
   redeclare,
   reload,
@@ -28,6 +29,7 @@ export function anyStep(
     name.map((of) => connect([of])),
     fc.constant(connect(names)),
     name.map(end),
+    name.map(pause),
     name.map(restart),
     fc.tuple(name, isNoticed).map(([of, noticed]) => become(of, "down", noticed)),
     name.map((of) => become(of, "up", false)),
@@ -45,6 +47,7 @@ export function anyStep(
   );
   const reaction = fc.oneof(
     name.map(end),
+    name.map(pause),
     name.map(restart),
     name.map((of) => connect([of])),
     fc.constant(lookAround()),

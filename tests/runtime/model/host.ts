@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers";
 import { memoryToolCache } from "../../../src/cache/memory_tool_cache.ts";
 import type { ServerView } from "../../../src/model/server_view.ts";
 import { MCPManager } from "../../../src/runtime/manager.ts";
+import { DRAIN_MS } from "../../../src/runtime/retired_connections.ts";
 import { countedListeners } from "../../harness/counted_listeners.ts";
 import type { ManagerWorld } from "../running_manager.ts";
 import { HostCalls } from "./host_calls.ts";
@@ -94,6 +95,13 @@ export class Host {
     return this.manager.connectServers(configs, {}, { signal: this.life.signal });
   }
 
+  /** Gives a server up but for the calls that it holds. */
+  pause(name: string): void {
+    this.servers.of(name).drain();
+    // It may wait for those calls, so that nobody waits for it.
+    void this.manager.disconnectServer(name, { drainMs: DRAIN_MS });
+  }
+
   /** Lets an operation of the manager go on; it is waited for with everything else. */
   operate(work: Promise<unknown>): void {
     const done = work.then(() => {}, () => {}).finally(() => this.#operations.delete(done));
@@ -125,7 +133,7 @@ export class Host {
     return {
       row: this.view(name)?.state ?? null,
       offer: offerOf(this.manager, name),
-      sessions: this.servers.of(name).sessions.size,
+      sessions: this.servers.of(name).sessions.size - this.servers.of(name).draining(),
       isRegistered: this.manager.getConnection(name) !== undefined,
     };
   }
@@ -178,7 +186,8 @@ export class Host {
       // An attempt that is given up before it hears of its session cannot end it.
       if (!isOnItsWay && server.mayOverlap) server.expire();
       const isUp = ["connected", "connecting"].includes(this.view(name)?.state ?? "");
-      if (isOnItsWay && sessions.size > (isUp ? 1 : 0)) return "a goodbye is on its way";
+      const wanted = (isUp ? 1 : 0) + server.draining();
+      if (isOnItsWay && sessions.size > wanted) return "a goodbye is on its way";
       if ([...sessions.values()].includes(null)) return `"${name}" has no stream yet`;
     }
     return this.calls.unsettled(held);

@@ -66,6 +66,8 @@ export class HostCalls {
 
   /** Why the calls are not yet what they will be; `null` when each has settled or is held. */
   unsettled(held: readonly string[]): string | null {
+    const left = held.find((token) => !this.pending().some((call) => call.token === token));
+    if (left !== undefined) return `call ${left} is held though nobody waits for it`;
     const lost = this.waiting().find(({ token }) => !held.includes(token));
     return lost === undefined ? null : `call ${lost.token} of "${lost.server}" waits for nothing`;
   }

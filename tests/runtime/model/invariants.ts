@@ -1,4 +1,5 @@
 import { LIFE_CYCLE, SHOWN } from "../../../src/runtime/life_cycle.ts";
+import { DRAIN_MS } from "../../../src/runtime/retired_connections.ts";
 import { OVERTAKEN } from "./call_rules.ts";
 import type { Host } from "./host.ts";
 import type { Model } from "./model.ts";
@@ -16,8 +17,9 @@ import type { Model } from "./model.ts";
  *    names are unique, and each row counts its own.
  * 5. `callsSettle`: every call has its own server's answer to itself, or a code that says why, or is
  *    held by its server; an aborted one is `aborted` and no other is.
- * 6. `timersAreWantedFor`: a timer for an attempt waits if and only if a row names its time, and
- *    nothing else waits but what is known to.
+ * 6. `timersAreWantedFor`: a timer for an attempt waits if and only if a row names its time, one for
+ *    the end of calls if and only if a server holds calls of a connection that was given up with
+ *    patience, and nothing else waits but what is known to.
  * 7. `nothingIsPending`: who waits for a connection of a server that is not on its way is answered at
  *    once, with the registered connection or an error.
  * 8. `nothingIsLeft`: after `disconnectAll` no timer, session, row, tool or listener is left.
@@ -128,8 +130,14 @@ function timersAreWantedFor(host: Host): void {
     demand(count <= 1, `${count} checks wait ${ms} ms`);
   }
   // The gate, the quiet before a list is read, its retries, a shown restart, the sweep.
-  const others = timers.filter(({ kind }) => kind === "delay");
-  for (const { ms } of others) demand(ms <= 1_000 || ms === 4_000 || ms === 16_000, `${ms} ms`);
+  const [drains, others] = [true, false].map((isDrain) =>
+    timers.filter(({ kind, ms }) => kind === "delay" && (ms === DRAIN_MS) === isDrain)
+  );
+  const draining = host.names().reduce((sum, name) => sum + host.servers.of(name).draining(), 0);
+  demand(drains?.length === draining, `${drains?.length} wait for the calls of ${draining}`);
+  for (const { ms } of others ?? []) {
+    demand(ms <= 1_000 || ms === 4_000 || ms === 16_000, `${ms} ms`);
+  }
 }
 
 async function nothingIsPending(host: Host): Promise<void> {

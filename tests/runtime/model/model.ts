@@ -78,7 +78,7 @@ export interface Seen {
   /** The state of its row; `null` without one. */
   readonly row: string | null;
   readonly offer: Offer | null;
-  /** Sessions that the server knows. */
+  /** Sessions that the server knows, but for those that only wait for their last calls. */
   readonly sessions: number;
   /** Whether the manager has a connection registered, dropped or not. */
   readonly isRegistered: boolean;

@@ -35,6 +35,8 @@ export class ScriptedServer {
   /** Sessions and requests that are in the middle of a handshake. */
   readonly #opening = new Set<string>();
   readonly #held = new Set<Held>();
+  /** Sessions whose calls were given the time to end. */
+  readonly #draining = new Set<string>();
   #counter = 0;
 
   constructor(name: string) {
@@ -44,6 +46,17 @@ export class ScriptedServer {
   /** Tokens of the calls that it holds. */
   held(): readonly string[] {
     return [...this.#held].map(({ token }) => token);
+  }
+
+  /** Notes that the calls which it holds now may end, though their connection is given up. */
+  drain(): void {
+    for (const { session } of this.#held) this.#draining.add(session);
+  }
+
+  /** How many of the sessions that only wait for their last calls still do. */
+  draining(): number {
+    const busy = new Set([...this.#held].map(({ session }) => session));
+    return [...this.#draining].filter((session) => busy.has(session)).length;
   }
 
   /** Sets how it answers from now on. */
