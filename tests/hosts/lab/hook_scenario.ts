@@ -28,6 +28,8 @@ export function hookTest(driver: HostDriver, possible: boolean = true): void {
     const { step } = lab;
     await Promise.all([addServer(lab, "one", ["echo", "wait"]), addServer(lab, "two", ["echo"])]);
     await lab.mcp(["hooks", "install", driver.kind]);
+    // Else the session would follow the files before it is told to.
+    await lab.home.write(`${lab.home.config}/settings.json`, { watch: false });
     const session = await lab.start();
     let process = "";
     await step("the model has and calls the tools of two servers", async () => {
@@ -76,6 +78,11 @@ export function hookTest(driver: HostDriver, possible: boolean = true): void {
         () => renewed(lab, session),
       );
     }
+    await step("the hook can be taken away again", async () => {
+      const removal = await lab.mcp(["hooks", "uninstall", driver.kind, "--json"]);
+      const { hooks } = removal.json<{ readonly hooks: readonly { readonly done: string }[] }>();
+      assert.deepEqual(hooks.map(({ done }) => done), ["removed"], removal.stdout);
+    });
   }, possible);
 }
 
@@ -96,13 +103,29 @@ async function has(session: LabSession, tools: readonly string[]): Promise<void>
   await until(async () => `${await offered(session)}` === `${tools}`, LIMIT_MS);
 }
 
-/** Reloads as the user does in another terminal; the report names the host's session. */
+/** What `mcp reload --json` tells, in part. */
+interface Reloaded {
+  readonly sessions: readonly {
+    readonly session: { readonly host: string };
+    readonly report: { readonly added: readonly string[]; readonly removed: readonly string[] };
+  }[];
+}
+
+/** Reloads as the user does in another terminal; the report names each session of the host. */
 async function reload({ mcp, driver }: Lab): Promise<void> {
-  const document = (await mcp(["reload", "--json"])).json<
-    { readonly sessions: readonly { readonly session: { readonly host: string } }[] }
-  >();
-  const hosts = new Set(document.sessions.map(({ session }) => session.host));
-  assert.ok(hosts.has(driver.kind), JSON.stringify(document));
+  const { sessions } = (await mcp(["reload", "--json"])).json<Reloaded>();
+  assert.ok(sessions.length > 0, "no session was reloaded");
+  for (const { session, report } of sessions) {
+    assert.equal(session.host, driver.kind);
+    const ends = (names: readonly string[]): string => names.map(withoutPrefix).join();
+    assert.equal(ends(report.added), TOOLS.three.join());
+    assert.equal(ends(report.removed), TOOLS.two.join());
+  }
+}
+
+/** A public name without the prefix that some hooks' tools have. */
+function withoutPrefix(name: string): string {
+  return name.replace(/^mcp_/, "");
 }
 
 /** Calls the tool of the new server, and the one of the removed, which nobody answers. */
