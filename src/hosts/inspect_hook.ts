@@ -9,7 +9,7 @@ import { readConfigDocument } from "../sources/config_document.ts";
 import type { SourceContext } from "../sources/source.ts";
 import { type ServedHost, servedHost } from "../definitions/served_host.ts";
 import { ENTRY_NAME } from "./gateway_words.ts";
-import { readHookHeader } from "./hook/hook_text.ts";
+import { readHookHeader } from "./hook_header.ts";
 import { hookKey } from "./hook_context.ts";
 
 import { type HookRecord, recordOf } from "./hook_records.ts";

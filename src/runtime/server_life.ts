@@ -91,8 +91,10 @@ export class ServerLife {
   /**
    * Starts it anew, with the same definition or another. Calls that run over the old connection get
    * the time to end; a process waits for the end of the old one.
+   * @param isAsked Whether its attempts are counted from one again.
    */
-  replace(input: StartInput): GatedStart {
+  replace(input: StartInput, isAsked: boolean): GatedStart {
+    if (isAsked) this.#history.countAnew();
     return this.#anew(input, DRAIN_MS);
   }
 

@@ -10,6 +10,7 @@ import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { Tool } from "../model/tool.ts";
 import type { ToolSet } from "../model/tool_set.ts";
 import type { MCPManager } from "../runtime/manager.ts";
+import { hostTeller, type TellHost } from "../runtime/tell_host.ts";
 import { noSuchServer } from "../runtime/unavailable.ts";
 import { executorOf, type ToolExecutor } from "../tools/tool_executor.ts";
 import type { Assembly } from "./assembly.ts";
@@ -17,6 +18,7 @@ import type { ConfigLook } from "./config_reader.ts";
 import { ConfigWatch } from "./config_watch.ts";
 import { type DelegatedTools, delegatedTools, type DelegateOptions } from "./delegate.ts";
 import { HostRefresh } from "./host_refresh.ts";
+import { OneAtATime } from "./one_at_a_time.ts";
 import { SessionReload } from "./session_reload.ts";
 import type { MCPSession } from "./session.ts";
 import type { SessionOptions } from "./session_options.ts";
@@ -55,6 +57,8 @@ export class LiveSession implements MCPSession {
   readonly #host: HostRefresh;
   readonly #reload: SessionReload;
   readonly #paused = new Set<string>();
+  readonly #queue = new OneAtATime();
+  readonly #tell: TellHost;
   readonly #ended = new AbortController();
   #watch: ConfigWatch | null = null;
   #failure: ErrorInfo | null = null;
@@ -67,6 +71,7 @@ export class LiveSession implements MCPSession {
     this.#options = options;
     this.#assembly = assembly;
     const { clock, log, reader } = assembly;
+    this.#tell = hostTeller(log);
     this.manager = assembly.manager(info.workspacePath, {
       onToolsChanged: () => this.#keeper.update(),
       onServer: (view) => options.onServer?.(sessionView(view, this.#paused)),
@@ -82,6 +87,7 @@ export class LiveSession implements MCPSession {
     this.#reload = new SessionReload({
       clock,
       reader,
+      queue: this.#queue,
       manager: this.manager,
       keeper: this.#keeper,
       host: this.#host,
@@ -139,9 +145,8 @@ export class LiveSession implements MCPSession {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     this.#companions = companions;
-    if (look === null) return;
     await this.#reload.begin(look, signal);
-    this.#watchFrom(look);
+    if (look !== null) this.#watchFrom(look);
   }
 
   /** Reads everything anew and lets it take effect. */
@@ -149,6 +154,7 @@ export class LiveSession implements MCPSession {
     request: ReloadRequest = {},
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<RefreshReport> {
+    if (this.#isOff) return await this.#reload.nothing([]);
     return await this.#reload.reload(request, options.signal);
   }
 
@@ -159,6 +165,7 @@ export class LiveSession implements MCPSession {
   ): Promise<RefreshReport> {
     this.#known(server);
     this.#paused.add(server);
+    this.#tellRow(server);
     return await this.#reload.pause(server, options.signal);
   }
 
@@ -168,7 +175,8 @@ export class LiveSession implements MCPSession {
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<RefreshReport> {
     this.#known(server);
-    if (!this.#paused.delete(server)) return await this.#reload.nothing(server);
+    if (!this.#paused.delete(server)) return await this.#reload.nothing([server]);
+    this.#tellRow(server);
     return await this.#reload.resume(server, options.signal);
   }
 
@@ -177,6 +185,7 @@ export class LiveSession implements MCPSession {
     server: string,
     options: { readonly signal?: AbortSignal } = {},
   ): Promise<RefreshReport> {
+    if (this.#isOff) throw noSuchServer(server, []);
     if (this.#paused.has(server)) {
       throw new HotplugError("server-not-runnable", `Cannot retry "${server}": it is paused`, {
         hint: `Resume it first: mcp resume ${server}`,
@@ -228,6 +237,17 @@ export class LiveSession implements MCPSession {
     return this.manager.getServers().map((view) => sessionView(view, this.#paused));
   }
 
+  /** Whether nothing is to be discovered. */
+  get #isOff(): boolean {
+    return this.#options.enableMCP === false;
+  }
+
+  /** Tells the host of a server's row, of which the manager knows no change. */
+  #tellRow(server: string): void {
+    const row = this.#views().find(({ name }) => name === server);
+    if (row !== undefined) this.#tell(() => this.#options.onServer?.(row));
+  }
+
   #known(server: string): void {
     const names = this.manager.getServers().map(({ name }) => name);
     if (!names.includes(server)) throw noSuchServer(server, names);
@@ -240,7 +260,8 @@ export class LiveSession implements MCPSession {
     const isWanted = watch ?? look.loaded.watch ?? kind === "gateway";
     if (this.#watch !== null || !isWanted) return;
     const { reader, clock, log } = this.#assembly;
-    this.#watch = new ConfigWatch({ reader, first: look, clock, log, onReconciled });
+    const queue = this.#queue;
+    this.#watch = new ConfigWatch({ reader, first: look, clock, log, queue, onReconciled });
     this.#watch.start({ reconcile: (loaded, options) => this.#reload.watched(loaded, options) });
   }
 }

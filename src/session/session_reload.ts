@@ -1,7 +1,8 @@
 import { unlessAborted } from "../model/abort.ts";
-import { type ErrorInfo, HotplugError } from "../model/errors.ts";
+import { type ErrorInfo, HotplugError, throwIfAborted } from "../model/errors.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import type { RefreshReport, ReloadedServer, ReloadRequest } from "../model/session_view.ts";
+import type { ToolSet } from "../model/tool_set.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import type { Reconciled, ReconcileOptions } from "../runtime/reconcile_servers.ts";
@@ -11,7 +12,7 @@ import type { Assembly } from "./assembly.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import type { HostRefresh } from "./host_refresh.ts";
 import { fileErrors, serverErrors } from "./load_errors.ts";
-import { OneAtATime } from "./one_at_a_time.ts";
+import type { OneAtATime } from "./one_at_a_time.ts";
 import { sessionConfigs, unpaused } from "./session_servers.ts";
 import type { SessionOptions } from "./session_options.ts";
 import { toolSetDiff } from "./tool_set_diff.ts";
@@ -26,6 +27,8 @@ const HOLD_MS = 10_000;
 
 /** What {@linkcode SessionReload} works with. */
 export interface SessionReloadParts extends Pick<Assembly, "clock" | "reader"> {
+  /** In which all that reads configs stands, so that what was read last takes effect last. */
+  readonly queue: OneAtATime;
   /** Runs the servers. */
   readonly manager: MCPManager;
   /** The tool set. */
@@ -47,7 +50,6 @@ export interface SessionReloadParts extends Pick<Assembly, "clock" | "reader"> {
 /** How a session's servers are brought to what is declared: by a reload, a watched file, a retry. */
 export class SessionReload {
   readonly #parts: SessionReloadParts;
-  readonly #queue = new OneAtATime();
   /** What is in force, as it was read; `null` before anything was. */
   #loaded: LoadedConfigs | null = null;
 
@@ -61,26 +63,28 @@ export class SessionReload {
     return this.#loaded;
   }
 
-  /** Starts what was read first. Returns when the start gate has been passed. */
-  async begin(look: ConfigLook, signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Starts what was read first, if anything was. Returns when the start gate has been passed.
+   * @throws {HotplugError} `aborted`. Nobody is told of anything then.
+   */
+  async begin(look: ConfigLook | null, signal: AbortSignal | undefined): Promise<void> {
     const { keeper, manager, host } = this.#parts;
     const release = keeper.hold();
-    try {
+    if (look !== null) {
       const { configs, sources, plan } = this.#adopt(look.loaded);
       await manager.connectServers(configs, sources, { plan, signal });
-    } finally {
-      // Whoever asked for the session has its first tools from it.
-      keeper.begin();
-      const given = host.begin();
-      release();
-      await given;
     }
+    // Whoever asked for the session has its first tools from it.
+    keeper.begin();
+    const given = host.begin();
+    release();
+    await unlessAborted(given, signal);
   }
 
   /**
    * Reads everything anew and lets it take effect.
    * @throws {HotplugError} `discovery-failed`, `unknown-server` or `aborted`; nothing has changed
-   * then, but for what had begun to start.
+   * then, but for what had begun: that goes on.
    */
   async reload(request: ReloadRequest, asked?: AbortSignal): Promise<RefreshReport> {
     const { manager } = this.#parts;
@@ -95,7 +99,7 @@ export class SessionReload {
         await manager.settled({ signal });
         return failed;
       });
-      return { ...done, settled };
+      return { ...withAsked(done, restart), settled };
     }, { asked });
   }
 
@@ -104,16 +108,25 @@ export class SessionReload {
     return await this.#report(async (signal) => {
       const { loaded } = await this.#look([server], signal);
       const options = { restart: [server], signal };
-      return await this.#parts.manager.reconcile(this.#adopt(loaded), options);
+      const done = await this.#parts.manager.reconcile(this.#adopt(loaded), options);
+      return withAsked(done, [server]);
     }, { asked });
   }
 
   /** Takes a server's tools away, at once; it ends when its calls are done. */
   async pause(server: string, asked?: AbortSignal): Promise<RefreshReport> {
+    const { keeper, manager } = this.#parts;
+    const before = keeper.current;
+    const end = (): void => {
+      void manager.disconnectServer(server, { drainMs: DRAIN_MS });
+      keeper.drop(server);
+    };
+    end();
     return await this.#report(() => {
-      void this.#parts.manager.disconnectServer(server, { drainMs: DRAIN_MS });
+      // What was under way may have started it again.
+      end();
       return Promise.resolve({ stopped: [server] });
-    }, { asked, holds: false });
+    }, { asked, before });
   }
 
   /** Starts a server that is paused no longer, by what was read last. */
@@ -121,22 +134,24 @@ export class SessionReload {
     return await this.#report(async (signal) => {
       if (this.#loaded === null) return {};
       const options = { restart: [server], signal };
-      return await this.#parts.manager.reconcile(this.#adopt(this.#loaded), options);
+      const done = await this.#parts.manager.reconcile(this.#adopt(this.#loaded), options);
+      return withAsked(done, [server]);
     }, { asked });
   }
 
   /** Says how things stand, when nothing is to be done. */
-  async nothing(server: string): Promise<RefreshReport> {
-    return await this.#report(() => Promise.resolve({ kept: [server] }), {});
+  async nothing(kept: readonly string[]): Promise<RefreshReport> {
+    return await this.#report(() => Promise.resolve({ kept }), {});
   }
 
-  /** Lets what a watch has read take effect; its tools are exchanged in one go, too. */
+  /**
+   * Lets what a watch has read take effect; its tools are exchanged in one go, too. The watch has
+   * its turn in the queue.
+   */
   async watched(loaded: LoadedConfigs, options: ReconcileOptions = {}): Promise<Reconciled> {
     const release = this.#hold();
     try {
-      const done = await this.#queue.run(() =>
-        this.#parts.manager.reconcile(this.#adopt(loaded), options)
-      );
+      const done = await this.#parts.manager.reconcile(this.#adopt(loaded), options);
       void done.settled.then(release);
       return done;
     } catch (thrown) {
@@ -164,42 +179,50 @@ export class SessionReload {
 
   /** Ends every server and starts all that may run. */
   async #restartAll(loaded: LoadedConfigs, signal: AbortSignal): Promise<Touched> {
-    const { manager } = this.#parts;
+    const { manager, ended } = this.#parts;
+    throwIfAborted(signal);
     const before = new Set(manager.getServers().flatMap(({ name, since }) => since ? [name] : []));
     await manager.disconnectAll();
     const { configs, sources, plan } = this.#adopt(loaded);
-    await manager.connectServers(configs, sources, { plan, signal });
+    // Whoever has had enough by now still wants servers.
+    await manager.connectServers(configs, sources, { plan, signal: ended });
     const names = Object.keys(configs);
     return {
       started: names.filter((name) => !before.has(name)),
       restarted: names.filter((name) => before.has(name)),
       stopped: [...before].filter((name) => !names.includes(name)),
-      settled: manager.settled({ signal }).then(() => failures(manager, names)),
+      settled: manager.settled({ signal: ended }).then(() => failures(manager, names)),
     };
   }
 
-  /** Does something with servers as one exchange of the tool set, and says what it led to. */
+  /**
+   * Does something with servers as one exchange of the tool set, and says what it led to.
+   * @param options With the set `before` nothing is held: it has been exchanged already.
+   */
   async #report(
     work: (signal: AbortSignal) => Promise<Touched>,
-    options: { readonly asked?: AbortSignal | undefined; readonly holds?: boolean },
+    options: { readonly asked?: AbortSignal | undefined; readonly before?: ToolSet },
   ): Promise<RefreshReport> {
-    const { asked, holds = true } = options;
-    const { clock, keeper, host, ended, views } = this.#parts;
+    const { clock, keeper, host, ended, queue, views } = this.#parts;
+    const { asked, before = keeper.current } = options;
     if (ended.aborted) throw new HotplugError("not-connected", "The session has ended");
     const signal = AbortSignal.any(asked === undefined ? [ended] : [ended, asked]);
     const startedAt = clock.ticks();
-    const before = keeper.current;
-    const release = holds ? this.#hold() : () => {};
-    let touched: Touched;
-    try {
-      touched = await this.#queue.run(() => work(signal));
-      await unlessAborted(Promise.resolve(touched.settled), signal);
-    } finally {
-      release();
-    }
-    const outcome = await host.outcome(before.generation);
+    const isHeld = options.before === undefined;
+    const release = isHeld ? this.#hold() : () => {};
+    const done = queue.run(async () => {
+      throwIfAborted(signal);
+      return await work(signal);
+    });
+    const settled = done.then(({ settled }) => settled);
+    // It stays one exchange also when nobody waits for it any more.
+    settled.then(release, release);
+    const failed = await unlessAborted(settled, signal) ?? new Map<string, ErrorInfo>();
+    const touched = await done;
+    // What is reloaded at the same time is the same exchange.
+    if (isHeld) await unlessAborted(keeper.released(), signal);
+    const outcome = await unlessAborted(host.outcome(before.generation), signal);
     const { generation, tools } = keeper.current;
-    const failed = await touched.settled ?? new Map<string, ErrorInfo>();
     return {
       ...toolSetDiff(before.tools, tools),
       generation,
@@ -212,22 +235,34 @@ export class SessionReload {
     };
   }
 
-  /** Keeps the tool set as it is until what is given is called, or too much time has passed. */
+  /**
+   * Keeps the tool set as it is until what is given is called, or too much time has passed since
+   * the first of those began who hold it at once: one after the other could keep it for ever.
+   */
   #hold(): () => void {
     const { keeper, clock, ended } = this.#parts;
+    const isFirst = !keeper.isHeld;
     const release = keeper.hold();
-    const waited = new AbortController();
-    const signal = AbortSignal.any([waited.signal, ended]);
-    void clock.idle(HOLD_MS, signal).then(release);
-    return () => {
-      release();
-      waited.abort();
-    };
+    if (isFirst) {
+      const over = new AbortController();
+      void keeper.released().then(() => over.abort());
+      void clock.idle(HOLD_MS, AbortSignal.any([over.signal, ended])).then(() => {
+        if (!over.signal.aborted) keeper.letGo();
+      });
+    }
+    return release;
   }
 }
 
 /** What was done with servers; what is absent was done with none. */
 type Touched = Partial<Omit<Reconciled, "changed">>;
+
+/** What was done, and servers that were asked for though they may not run: their rows say why. */
+function withAsked(done: Reconciled, asked: readonly string[]): Touched {
+  const { started, restarted, stopped, kept } = done;
+  const touched = new Set([...started, ...restarted, ...stopped, ...kept]);
+  return { ...done, kept: [...kept, ...asked.filter((name) => !touched.has(name))] };
+}
 
 /** Every server that was touched or goes on, in the order of the rows, then what is gone. */
 function reloadedServers(

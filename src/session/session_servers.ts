@@ -1,14 +1,8 @@
-import { HotplugError } from "../model/errors.ts";
-import type { LoadedConfigs, Plan, PlannedServer } from "../model/plan.ts";
+import { HotplugError, toHotplugError } from "../model/errors.ts";
+import type { LoadedConfigs, PlannedServer } from "../model/plan.ts";
 import type { ServerState } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SessionOptions } from "./session_options.ts";
-
-/** A plan without servers, for a session that could not read any. */
-export function emptyConfigs(workspacePath: string): LoadedConfigs {
-  const plan: Plan = { workspacePath, store: "", workspaceConfig: "", servers: [], sources: [] };
-  return { configs: {}, sources: {}, exaApiKeys: [], plan };
-}
 
 /** What was loaded, without the servers that a session leaves out: their rows say why. Pure. */
 export function sessionConfigs(
@@ -17,7 +11,7 @@ export function sessionConfigs(
 ): LoadedConfigs {
   if (leaveOut === undefined) return loaded;
   const servers = loaded.plan.servers.map((planned): PlannedServer => {
-    const reason = planned.verdict.state === "run" ? leaveOut(planned) : null;
+    const reason = planned.verdict.state === "run" ? whyLeftOut(planned, leaveOut) : null;
     if (reason === null) return planned;
     const error = new HotplugError("server-not-runnable", reason);
     return {
@@ -28,6 +22,18 @@ export function sessionConfigs(
   });
   const kept = new Set(servers.flatMap(({ name, launch }) => launch === null ? [] : [name]));
   return withConfigs({ ...loaded, plan: { ...loaded.plan, servers } }, (name) => kept.has(name));
+}
+
+/** Why a server is left out. When the host cannot tell, its servers must not start unasked. */
+function whyLeftOut(
+  server: PlannedServer,
+  leaveOut: NonNullable<SessionOptions["leaveOut"]>,
+): string | null {
+  try {
+    return leaveOut(server);
+  } catch (thrown) {
+    return `The host cannot tell whether it takes part: ${toHotplugError(thrown).message}`;
+  }
 }
 
 /** What was loaded, without what is paused: its rows stay. Pure. */

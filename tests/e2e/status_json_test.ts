@@ -8,6 +8,7 @@ e2e("status --json is one document with the pinned fields", async (world) => {
   assert.deepEqual(Object.keys(document).sort(), [
     "schemaVersion",
     "servers",
+    "sessions",
     "sources",
     "store",
     "summary",

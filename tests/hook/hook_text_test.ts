@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { hookTexts } from "../../scripts/embed_hooks.ts";
-import { type HookFileKind, hookFileText, readHookHeader } from "../../src/hosts/hook/hook_text.ts";
+import { type HookFileKind, hookFileText } from "../../src/hosts/hook/hook_text.ts";
+import { readHookHeader } from "../../src/hosts/hook_header.ts";
 import * as embedded from "../../src/hosts/hook/texts.ts";
 import { REPOSITORY } from "../harness/repository.ts";
 

@@ -93,7 +93,7 @@ Deno.test("a process that hangs at its start is given up and ended", async () =>
   }, ({ message, soon }) => {
     assert.match(
       message,
-      /^Cannot start ".*\/bin\/hotplug": mcp did not answer "initialize" within 700 ms$/,
+      /^Cannot start ".*\/bin\/hotplug": no answer to "initialize" within 700 ms$/,
     );
     assert.ok(soon);
   });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { readHookHeader } from "../../src/hosts/hook/hook_text.ts";
-import { withHookHeader } from "../../src/hosts/hook_header.ts";
+import { readHookHeader, withHookHeader } from "../../src/hosts/hook_header.ts";
 import { readRecords, recordsFile } from "../../src/hosts/hook_records.ts";
 import { type HookPlace, inHookPlace } from "./hook_place.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
-import { readHookHeader } from "../../src/hosts/hook/hook_text.ts";
+import { readHookHeader } from "../../src/hosts/hook_header.ts";
 import { KNOWN_HOSTS } from "../../src/hosts/registry.ts";
 import { HOST_PROFILES } from "../../src/hosts/profiles.ts";
 import { type HookPlace, inHookPlace, PROGRAM } from "./hook_place.ts";

@@ -74,7 +74,7 @@ withManager(
     assert.deepEqual(host.names(), ["echo", "add"]);
     assert.deepEqual(["a", "b", "memory"].map(host.state), ["connected", "error", "error"]);
     const errors = host.session.status().servers.map(({ error }) => error?.message ?? "");
-    assert.match(errors[1] ?? "", /"echo" is that of a tool of "a"/);
+    assert.match(errors[1] ?? "", /is that of a tool of "a"/);
     assert.match(errors[2] ?? "", /"read_graph" is the agent's own/);
     // What is free at a reload goes to whoever comes next.
     await world.write(STORE, { mcpServers: { b: good("b") } });

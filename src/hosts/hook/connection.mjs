@@ -148,7 +148,7 @@ export class Connection {
     try {
       const waited = limitMs === undefined ? answer : within(answer, limitMs);
       const result = await unlessAborted(waited, signal);
-      if (result === null) throw new Error(`mcp did not answer "${method}" within ${limitMs} ms`);
+      if (result === null) throw new Error(`no answer to "${method}" within ${limitMs} ms`);
       return result;
     } catch (error) {
       // Still pending: it is given up here, not answered there.

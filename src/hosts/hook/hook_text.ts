@@ -1,18 +1,8 @@
-import { createHash } from "node:crypto";
+import { withHookHeader } from "../hook_header.ts";
 import { COMMON, ENTRIES, IMPORTS } from "./texts.ts";
 
 /** Kinds of hook file that are scripts. */
 export type HookFileKind = "module" | "pi" | "omp";
-
-/** What the first line of a hook file tells. */
-export interface HookHeader {
-  /** Kind of the file. */
-  readonly kind: string;
-  /** Version of Hotplug that wrote it. */
-  readonly version: string;
-  /** Whether all that follows is as it was written. Line ends do not count. */
-  readonly isUnchanged: boolean;
-}
 
 /** What is written into a hook file. */
 export interface HookFileOptions {
@@ -21,8 +11,6 @@ export interface HookFileOptions {
   /** Version of Hotplug. */
   readonly version: string;
 }
-
-const HEADER = /^\/\/ hotplug hook (\S+) v(\S+) sha256:([0-9a-f]{64})$/;
 
 /** What the user of each file reads first. */
 const INTRODUCTIONS: Readonly<Record<HookFileKind, string>> = {
@@ -47,7 +35,7 @@ const INTRODUCTIONS: Readonly<Record<HookFileKind, string>> = {
 
 /**
  * The text of a hook file: one script that needs no packages and runs in Node from 20, Deno and
- * Bun. Its first line tells whether somebody changed it later ({@linkcode readHookHeader}). Pure.
+ * Bun. Its first line tells whether somebody changed it later. Pure.
  */
 export function hookFileText(kind: HookFileKind, { program, version }: HookFileOptions): string {
   const body = `//
@@ -67,18 +55,5 @@ const HOST = ${JSON.stringify(kind)};
 
 ${ENTRIES[kind]}
 ${COMMON}`;
-  return `// hotplug hook ${kind} v${version} sha256:${sha256(body)}\n${body}`;
-}
-
-/** What the first line of a file tells; `null` when it is no hook file. Pure. */
-export function readHookHeader(text: string): HookHeader | null {
-  const unix = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
-  const end = unix.indexOf("\n");
-  const [, kind, version, hash] = HEADER.exec(end < 0 ? "" : unix.slice(0, end)) ?? [];
-  if (kind === undefined || version === undefined) return null;
-  return { kind, version, isUnchanged: sha256(unix.slice(end + 1)) === hash };
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return withHookHeader(kind, version, body);
 }

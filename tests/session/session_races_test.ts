@@ -1,0 +1,263 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { ServerView } from "../../src/model/server_view.ts";
+import { createSession } from "../../src/session/create_session.ts";
+import type { Source } from "../../src/sources/source.ts";
+import { acpDefinition } from "../../src/sources/acp.ts";
+import { sdkServer, type ServerCommand, trap } from "../harness/servers.ts";
+import { withManager } from "../runtime/running_manager.ts";
+import { held, of } from "./held_session.ts";
+import { good, STORE, until } from "./watching_manager.ts";
+
+/** A source of the host's own that says what it is told to, and may be slow about it. */
+class OwnSource implements Source {
+  readonly id = "own";
+  readonly label = "Own";
+  servers: Readonly<Record<string, ServerCommand>> = {};
+  reads = 0;
+  /** What the next reading waits for, after it has looked. */
+  gate: Promise<unknown> | null = null;
+
+  async read(): ReturnType<Source["read"]> {
+    this.reads++;
+    const definitions = Object.entries(this.servers).map(([name, config], index) => {
+      const env = Object.entries(config.env).map(([key, value]) => ({ name: key, value }));
+      return acpDefinition({ name, ...config, env }, index);
+    });
+    const { gate } = this;
+    this.gate = null;
+    await gate;
+    return { definitions, reports: [], switches: [] };
+  }
+}
+
+/** What would fail a test by itself when another assertion ends it first. */
+function quiet<Value>(work: Promise<Value>): Promise<Value> {
+  work.catch(() => {});
+  return work;
+}
+
+withManager(
+  "two reloads at once are one exchange, and both say what it was",
+  async (world) => {
+    await world.write(STORE, { mcpServers: { a: good("a") } });
+    await using host = await held(world);
+    await world.write(STORE, { mcpServers: { a: good("a"), b: good("b") } });
+    const first = host.session.reload();
+    const second = host.session.reload({ servers: ["a"] });
+    const reports = await Promise.all([first, second]);
+    for (const { added, before, after, generation, host: outcome } of reports) {
+      assert.deepEqual(added, of(host.names(), "b"));
+      assert.deepEqual([before, after, generation], [2, 4, 2]);
+      assert.equal(outcome, "refreshed");
+    }
+    assert.equal(host.told.length, 1);
+  },
+);
+
+withManager("a pause takes the tools at once, also while a reload holds them", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a"), b: good("b") } });
+  await using host = await held(world);
+  const slow = trap("slow", "3000");
+  await world.write(STORE, { mcpServers: { a: good("a"), b: good("b"), slow } });
+  const reloading = quiet(host.session.reload());
+  await until("the slow one is on its way", () => host.state("slow") === "connecting");
+  const paused = await host.session.pause("a");
+  assert.equal(host.state("slow"), "connecting");
+  assert.equal(paused.removed.length, 2);
+  assert.deepEqual(of(host.names(), "a"), []);
+  assert.deepEqual([paused.before, paused.after, paused.host], [4, 2, "refreshed"]);
+  assert.deepEqual(of(host.names(), "slow"), [], "the reload is still one exchange");
+  const report = await reloading;
+  assert.equal(of(report.added, "slow").length, 2);
+  assert.deepEqual(of(host.names(), "a"), []);
+});
+
+withManager("what a watch has read never undoes a reload that has read later", async (world) => {
+  const source = new OwnSource();
+  source.servers = { a: good("old") };
+  const gate = Promise.withResolvers<void>();
+  await using host = await held(world, { watch: true, extraSources: [source] });
+  source.gate = gate.promise;
+  await until("the watch looks", () => source.reads === 2);
+  source.servers = { a: good("new"), b: good("b") };
+  const reloading = quiet(host.session.reload());
+  gate.resolve();
+  const report = await reloading;
+  assert.deepEqual(report.servers.map(({ action }) => action), ["restarted", "started"]);
+  await host.session.settled();
+  await host.session.pause("b");
+  assert.deepEqual(host.session.configs?.configs["a"]?.args?.at(-1), "new");
+  assert.deepEqual(host.session.status().servers.map(({ name }) => name), ["a", "b"]);
+});
+
+withManager("a restart that is aborted ends no server", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a"), b: trap("slow", "1000") } });
+  await using host = await held(world);
+  const aborting = new AbortController();
+  const reloading = quiet(host.session.reload({ restart: true }, { signal: aborting.signal }));
+  await until("it is on its way", () => host.state("b") === "connecting");
+  aborting.abort();
+  await assert.rejects(reloading, { code: "aborted" });
+  await host.session.settled();
+  assert.deepEqual([host.state("a"), host.state("b")], ["connected", "connected"]);
+  assert.equal(host.names().length, 4);
+});
+
+withManager("who aborts does not wait for what stands before him in the line", async (world) => {
+  const source = new OwnSource();
+  await using host = await held(world, { extraSources: [source] });
+  const gate = Promise.withResolvers<void>();
+  source.gate = gate.promise;
+  const hanging = quiet(host.session.reload());
+  await until("it looks", () => source.reads === 2);
+  await assert.rejects(
+    host.session.reload({}, { signal: AbortSignal.timeout(50) }),
+    { code: "aborted" },
+  );
+  // A source that hangs holds nobody who has had enough of it.
+  await Promise.all([assert.rejects(hanging, { code: "aborted" }), host.session.close()]);
+  const never = new OwnSource();
+  never.gate = new Promise(() => {});
+  const signal = AbortSignal.timeout(50);
+  await assert.rejects(held(world, { extraSources: [never], signal }), { code: "aborted" });
+});
+
+withManager("a session that discovers nothing does not begin to by a reload", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a") } });
+  await using host = await held(world, { enableMCP: false });
+  const report = await host.session.reload();
+  assert.deepEqual([report.servers, host.session.status().servers], [[], []]);
+});
+
+withManager("a host that cannot say which servers take part keeps those out", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a"), b: good("b") } });
+  await using host = await held(world, {
+    leaveOut: ({ name }) => {
+      if (name === "a") throw new Error("no idea");
+      return null;
+    },
+  });
+  assert.deepEqual([host.state("a"), host.state("b")], ["filtered", "connected"]);
+  assert.match(host.session.status().servers[0]?.error?.message ?? "", /no idea/);
+});
+
+withManager("a reload does not wait for the calls of a paused server", async (world) => {
+  await world.write(STORE, { mcpServers: { a: trap("late", "4000"), b: good("b") } });
+  await using host = await held(world);
+  const call = host.session.manager.callTool("a", "go", {});
+  await host.session.manager.ping("a");
+  await host.session.pause("a");
+  const report = await host.session.reload();
+  assert.ok(report.elapsedMs < 3_000, `it took ${report.elapsedMs} ms`);
+  assert.equal((await call).isError, false);
+});
+
+withManager("a reload does not leave a server to its next attempt", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a") } });
+  await using host = await held(world);
+  Deno.kill(host.pid("a") ?? assert.fail(), "SIGKILL");
+  await until("it waits", () => host.state("a") === "retrying");
+  const report = await host.session.reload();
+  assert.deepEqual(report.servers.map(({ action, state }) => [action, state]), [
+    ["restarted", "connected"],
+  ]);
+});
+
+withManager("a retry counts a server's attempts from one again", async (world) => {
+  await world.write(STORE, { mcpServers: { a: trap("dead") } });
+  await using host = await held(world);
+  const attempt = (): number | undefined => host.session.status().servers[0]?.attempt ?? undefined;
+  await host.session.reload();
+  assert.equal(attempt(), 2);
+  await host.session.retry("a");
+  assert.equal(attempt(), 1);
+});
+
+withManager("a reload says how a named server stands that may not run", async (world) => {
+  await world.write(STORE, {
+    mcpServers: { a: { ...good("a"), disabled: true }, b: good("b"), c: { command: "" } },
+  });
+  await using host = await held(world);
+  const report = await host.session.reload({ servers: ["a", "c"] });
+  assert.deepEqual(report.servers.map(({ name, action, state }) => [name, action, state]), [
+    ["a", "kept", "disabled"],
+    ["b", "kept", "connected"],
+    ["c", "kept", "error"],
+  ]);
+  const retried = await host.session.retry("a");
+  assert.deepEqual(retried.servers.map(({ name, state }) => [name, state]), [
+    ["a", "disabled"],
+    ["b", "connected"],
+  ]);
+});
+
+withManager("the host hears of a pause and a resume, also of a server that is down", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a") } });
+  const rows: ServerView[] = [];
+  await using host = await held(world, { onServer: (row) => void rows.push(row) });
+  await host.session.manager.disconnectServer("a");
+  rows.length = 0;
+  await host.session.pause("a");
+  assert.deepEqual(rows.map(({ state, paused }) => [state, paused]), [["paused", true]]);
+  await host.session.resume("a");
+  assert.equal(rows.at(-1)?.paused, false);
+  assert.equal(host.state("a"), "connected");
+});
+
+withManager("an approval that is taken back reaches the host's own tools", async (world) => {
+  const server = good("a");
+  await world.write(STORE, { mcpServers: { a: { ...server, autoApprove: ["echo"] } } });
+  const given: boolean[][] = [];
+  await using host = await held(world, {
+    hostTools: {
+      refresh: (tools) => Promise.resolve(given.push(tools.map((tool) => tool.autoApprove))),
+    },
+  });
+  await world.write(STORE, { mcpServers: { a: server } });
+  const report = await host.session.reload();
+  assert.deepEqual(given, [[true, false], [false, false]]);
+  assert.deepEqual([report.changed, report.host], [["mcp_a_echo"], "refreshed"]);
+});
+
+withManager("an aborted start gives the host nothing and leaves nothing", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a"), b: trap("hang"), c: sdkServer("dual") } });
+  let given = 0;
+  const ending = new AbortController();
+  const starting = createSession({
+    cwd: world.project,
+    machine: world.machine,
+    signal: ending.signal,
+    onServer: ({ name, state }) => void (name === "a" && state === "connected" && ending.abort()),
+    hostTools: { refresh: () => (given++, new Promise(() => {})) },
+  });
+  await assert.rejects(starting, { code: "aborted" });
+  assert.equal(given, 0);
+  const sessions = join(world.state, "sessions");
+  assert.deepEqual([...Deno.readDirSync(sessions)].map(({ name }) => name), []);
+});
+
+withManager("the signal of the start has no say afterwards", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a") } });
+  const ending = new AbortController();
+  await using host = await held(world, { signal: ending.signal });
+  ending.abort();
+  await host.session.manager.disconnectAll();
+  await host.session.manager.discoverAndConnect();
+  assert.equal(host.state("a"), "connected");
+});
+
+withManager("tools that somebody still holds fail softly after the end", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a") } });
+  const host = await held(world);
+  const agent = host.session.delegate();
+  const [tool] = host.session.tools;
+  await host.session.close();
+  assert.deepEqual([agent.tools, host.session.tools], [[], []]);
+  const results = [
+    await agent.executor.execute("mcp_a_echo", { text: "x" }),
+    await host.session.executor.execute("mcp_a_echo", { text: "x" }),
+    await tool?.execute({ text: "x" }),
+  ];
+  assert.deepEqual(results.map((result) => result?.isError), [true, true, true]);
+});
