@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { write } from "node:fs";
 import { Socket } from "node:net";
 import type { HostOutput } from "./host_channel.ts";
@@ -11,8 +12,8 @@ export function descriptorOutput(descriptor: number): HostOutput {
   const socket = socketOn(descriptor);
   return {
     write: socket === null
-      ? (bytes): Promise<void> => writeAll(descriptor, bytes)
-      : (bytes): Promise<void> => writeTo(socket, bytes),
+      ? (text): Promise<void> => writeAll(descriptor, Buffer.from(text))
+      : (text): Promise<void> => writeTo(socket, text),
   };
 }
 
@@ -28,9 +29,9 @@ function socketOn(descriptor: number): Socket | null {
   }
 }
 
-function writeTo(socket: Socket, bytes: Uint8Array): Promise<void> {
+function writeTo(socket: Socket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    socket.write(bytes, (error) => {
+    socket.write(text, (error) => {
       if (error === null || error === undefined) resolve();
       else reject(error);
     });
