@@ -21,24 +21,14 @@ import { HostRefresh } from "./host_refresh.ts";
 import { OneAtATime } from "./one_at_a_time.ts";
 import { SessionReload } from "./session_reload.ts";
 import type { MCPSession } from "./session.ts";
+import type { SessionCompanion, SessionParts } from "./session_parts.ts";
 import type { SessionOptions } from "./session_options.ts";
 import { sessionView } from "./session_servers.ts";
 import { ToolSetKeeper } from "./tool_set_keeper.ts";
 
-/** What takes a running session and ends with it, such as its control socket. */
-export interface SessionCompanion {
-  /** Ends it. Bounded, idempotent, never rejects. */
-  close(): Promise<void>;
-}
-
-/** What a {@linkcode LiveSession} is made of. */
-export interface SessionParts {
-  /** Who it is. */
-  readonly info: SessionInfo;
-  /** What the host asked for. */
-  readonly options: SessionOptions;
-  /** Reads configs, makes the manager. */
-  readonly assembly: Assembly;
+/** What ends the waiting of whoever asks. */
+interface Asked {
+  readonly signal?: AbortSignal;
 }
 
 /** The session behind {@linkcode MCPSession}. */
@@ -59,6 +49,7 @@ export class LiveSession implements MCPSession {
   readonly #paused = new Set<string>();
   readonly #queue = new OneAtATime();
   readonly #tell: TellHost;
+  readonly #isOff: boolean;
   readonly #ended = new AbortController();
   #watch: ConfigWatch | null = null;
   #failure: ErrorInfo | null = null;
@@ -72,6 +63,7 @@ export class LiveSession implements MCPSession {
     this.#assembly = assembly;
     const { clock, log, reader } = assembly;
     this.#tell = hostTeller(log);
+    this.#isOff = options.enableMCP === false;
     this.manager = assembly.manager(info.workspacePath, {
       onToolsChanged: () => this.#keeper.update(),
       onServer: (view) => options.onServer?.(sessionView(view, this.#paused)),
@@ -150,19 +142,13 @@ export class LiveSession implements MCPSession {
   }
 
   /** Reads everything anew and lets it take effect. */
-  async reload(
-    request: ReloadRequest = {},
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<RefreshReport> {
+  async reload(request: ReloadRequest = {}, options: Asked = {}): Promise<RefreshReport> {
     if (this.#isOff) return await this.#reload.nothing([]);
     return await this.#reload.reload(request, options.signal);
   }
 
   /** Takes a server's tools away until it is resumed. */
-  async pause(
-    server: string,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<RefreshReport> {
+  async pause(server: string, options: Asked = {}): Promise<RefreshReport> {
     this.#known(server);
     this.#paused.add(server);
     this.#tellRow(server);
@@ -170,10 +156,7 @@ export class LiveSession implements MCPSession {
   }
 
   /** Starts a paused server again. */
-  async resume(
-    server: string,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<RefreshReport> {
+  async resume(server: string, options: Asked = {}): Promise<RefreshReport> {
     this.#known(server);
     if (!this.#paused.delete(server)) return await this.#reload.nothing([server]);
     this.#tellRow(server);
@@ -181,10 +164,7 @@ export class LiveSession implements MCPSession {
   }
 
   /** Reads everything anew and starts a server, whatever has become of it. */
-  async retry(
-    server: string,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<RefreshReport> {
+  async retry(server: string, options: Asked = {}): Promise<RefreshReport> {
     if (this.#isOff) throw noSuchServer(server, []);
     if (this.#paused.has(server)) {
       throw new HotplugError("server-not-runnable", `Cannot retry "${server}": it is paused`, {
@@ -195,7 +175,7 @@ export class LiveSession implements MCPSession {
   }
 
   /** Has the host's tools exchanged for those of the session. */
-  async refreshMCPTools(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async refreshMCPTools(options: Asked = {}): Promise<void> {
     this.#keeper.update();
     await this.#host.now(options.signal);
   }
@@ -209,7 +189,7 @@ export class LiveSession implements MCPSession {
   }
 
   /** Resolves when no server is on its way any more. Never rejects. */
-  async settled(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async settled(options: Asked = {}): Promise<void> {
     await this.manager.settled(options);
   }
 
@@ -235,11 +215,6 @@ export class LiveSession implements MCPSession {
 
   #views(): readonly ServerView[] {
     return this.manager.getServers().map((view) => sessionView(view, this.#paused));
-  }
-
-  /** Whether nothing is to be discovered. */
-  get #isOff(): boolean {
-    return this.#options.enableMCP === false;
   }
 
   /** Tells the host of a server's row, of which the manager knows no change. */

@@ -1,7 +1,7 @@
 import { unlessAborted } from "../model/abort.ts";
 import { type ErrorInfo, HotplugError, throwIfAborted } from "../model/errors.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
-import type { RefreshReport, ReloadedServer, ReloadRequest } from "../model/session_view.ts";
+import type { RefreshReport, ReloadRequest } from "../model/session_view.ts";
 import type { ToolSet } from "../model/tool_set.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { MCPManager } from "../runtime/manager.ts";
@@ -13,17 +13,12 @@ import type { ConfigLook } from "./config_reader.ts";
 import type { HostRefresh } from "./host_refresh.ts";
 import { fileErrors, serverErrors } from "./load_errors.ts";
 import type { OneAtATime } from "./one_at_a_time.ts";
+import { failures, reloadedServers, type Touched, withAsked } from "./reload_report.ts";
 import { sessionConfigs, unpaused } from "./session_servers.ts";
 import type { SessionOptions } from "./session_options.ts";
 import { toolSetDiff } from "./tool_set_diff.ts";
+import { holdToolSet } from "./tool_set_hold.ts";
 import type { ToolSetKeeper } from "./tool_set_keeper.ts";
-
-/**
- * Milliseconds that a reload keeps the old tool set for the sake of one exchange. After that the
- * tools of servers that are still on their way come as they arrive, as one slow server must not
- * keep those of all others away.
- */
-const HOLD_MS = 10_000;
 
 /** What {@linkcode SessionReload} works with. */
 export interface SessionReloadParts extends Pick<Assembly, "clock" | "reader"> {
@@ -235,64 +230,8 @@ export class SessionReload {
     };
   }
 
-  /**
-   * Keeps the tool set as it is until what is given is called, or too much time has passed since
-   * the first of those began who hold it at once: one after the other could keep it for ever.
-   */
   #hold(): () => void {
     const { keeper, clock, ended } = this.#parts;
-    const isFirst = !keeper.isHeld;
-    const release = keeper.hold();
-    if (isFirst) {
-      const over = new AbortController();
-      void keeper.released().then(() => over.abort());
-      void clock.idle(HOLD_MS, AbortSignal.any([over.signal, ended])).then(() => {
-        if (!over.signal.aborted) keeper.letGo();
-      });
-    }
-    return release;
+    return holdToolSet(keeper, clock, ended);
   }
-}
-
-/** What was done with servers; what is absent was done with none. */
-type Touched = Partial<Omit<Reconciled, "changed">>;
-
-/** What was done, and servers that were asked for though they may not run: their rows say why. */
-function withAsked(done: Reconciled, asked: readonly string[]): Touched {
-  const { started, restarted, stopped, kept } = done;
-  const touched = new Set([...started, ...restarted, ...stopped, ...kept]);
-  return { ...done, kept: [...kept, ...asked.filter((name) => !touched.has(name))] };
-}
-
-/** Every server that was touched or goes on, in the order of the rows, then what is gone. */
-function reloadedServers(
-  { started = [], restarted = [], stopped = [], kept = [] }: Touched,
-  views: readonly ServerView[],
-): readonly ReloadedServer[] {
-  const actions = new Map<string, ReloadedServer["action"]>([
-    ...kept.map((name) => [name, "kept"] as const),
-    ...stopped.map((name) => [name, "stopped"] as const),
-    ...started.map((name) => [name, "started"] as const),
-    ...restarted.map((name) => [name, "restarted"] as const),
-  ]);
-  const rows = new Map(views.map((view) => [view.name, view]));
-  const names = new Set([...views.map(({ name }) => name), ...actions.keys()]);
-  return [...names].flatMap((name) => {
-    const action = actions.get(name);
-    if (action === undefined) return [];
-    const { state = "disconnected", tools = null, error = null } = rows.get(name) ?? {};
-    return [{ name, action, state, tools, error }];
-  });
-}
-
-/** Why each of these servers failed, by name. */
-function failures(
-  manager: MCPManager,
-  names: readonly string[],
-): ReadonlyMap<string, ErrorInfo> {
-  return new Map(
-    manager.getServers().flatMap(({ name, error }) =>
-      error === null || !names.includes(name) ? [] : [[name, error] as const]
-    ),
-  );
 }

@@ -23,8 +23,17 @@ function toolNamed(name: string): Tool {
   return new MCPTool(offer as never, { callTool: () => NEVER });
 }
 
+interface Hosting {
+  readonly refresh: HostRefresh;
+  readonly clock: FakeClock;
+  readonly ended: AbortController;
+  readonly logged: readonly string[];
+  /** Adds a tool; gives the generation before. */
+  readonly add: (name: string) => number;
+}
+
 /** A host, and a tool set that grows. */
-function hosting(options: Pick<SessionOptions, "hostTools" | "onRefresh">) {
+function hosting(options: Pick<SessionOptions, "hostTools" | "onRefresh">): Hosting {
   let current: ToolSet = { generation: 1, tools: [] };
   const clock = new FakeClock();
   const ended = new AbortController();
@@ -42,7 +51,6 @@ function hosting(options: Pick<SessionOptions, "hostTools" | "onRefresh">) {
     clock,
     ended,
     logged,
-    /** Adds a tool; gives the generation before. */
     add(name: string): number {
       const { generation, tools } = current;
       current = { generation: generation + 1, tools: [...tools, toolNamed(name)] };

@@ -192,18 +192,21 @@ withManager("a reload says how a named server stands that may not run", async (w
   ]);
 });
 
-withManager("the host hears of a pause and a resume, also of a server that is down", async (world) => {
-  await world.write(STORE, { mcpServers: { a: good("a") } });
-  const rows: ServerView[] = [];
-  await using host = await held(world, { onServer: (row) => void rows.push(row) });
-  await host.session.manager.disconnectServer("a");
-  rows.length = 0;
-  await host.session.pause("a");
-  assert.deepEqual(rows.map(({ state, paused }) => [state, paused]), [["paused", true]]);
-  await host.session.resume("a");
-  assert.equal(rows.at(-1)?.paused, false);
-  assert.equal(host.state("a"), "connected");
-});
+withManager(
+  "the host hears of a pause and a resume, also of a server that is down",
+  async (world) => {
+    await world.write(STORE, { mcpServers: { a: good("a") } });
+    const rows: ServerView[] = [];
+    await using host = await held(world, { onServer: (row) => void rows.push(row) });
+    await host.session.manager.disconnectServer("a");
+    rows.length = 0;
+    await host.session.pause("a");
+    assert.deepEqual(rows.map(({ state, paused }) => [state, paused]), [["paused", true]]);
+    await host.session.resume("a");
+    assert.equal(rows.at(-1)?.paused, false);
+    assert.equal(host.state("a"), "connected");
+  },
+);
 
 withManager("an approval that is taken back reaches the host's own tools", async (world) => {
   const server = good("a");
@@ -234,7 +237,54 @@ withManager("an aborted start gives the host nothing and leaves nothing", async 
   await assert.rejects(starting, { code: "aborted" });
   assert.equal(given, 0);
   const sessions = join(world.state, "sessions");
-  assert.deepEqual([...Deno.readDirSync(sessions)].map(({ name }) => name), []);
+  assert.deepEqual(await Array.fromAsync(Deno.readDir(sessions)), []);
+});
+
+withManager("an end in the middle of a reload ends both soon", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a") } });
+  const { session, state } = await held(world, { watch: true });
+  await world.write(STORE, { mcpServers: { a: good("a"), b: trap("hang"), c: good("c") } });
+  const work = [session.reload(), session.reload({ restart: true }), session.pause("a")].map(quiet);
+  await until("it is on its way", () => state("b") === "connecting");
+  const startedAt = performance.now();
+  await session.close();
+  const ends = await Promise.allSettled(work);
+  assert.ok(performance.now() - startedAt < 8_000);
+  const codes = ends.map((end) => end.status === "rejected" ? end.reason.code : "done");
+  assert.deepEqual(codes.slice(0, 2), ["aborted", "aborted"]);
+  assert.deepEqual(session.tools, []);
+});
+
+withManager("two sessions of one process share nothing but the machine", async (world) => {
+  await world.write(STORE, { mcpServers: { a: good("a") } });
+  await using one = await held(world);
+  const two = await held(world);
+  assert.notEqual(one.pid("a"), two.pid("a"));
+  const pid = one.pid("a");
+  await two.session.pause("a");
+  assert.deepEqual([one.state("a"), two.state("a"), two.told.length], ["connected", "paused", 1]);
+  await two.session.resume("a");
+  await two.session.close();
+  assert.deepEqual([one.pid("a"), one.state("a"), one.told.length], [pid, "connected", 0]);
+  assert.equal((await one.session.executor.execute("mcp_a_echo", { text: "x" })).isError, false);
+});
+
+withManager("a name that a clash has taken away is still understood", async (world) => {
+  await world.write(STORE, { mcpServers: { "a.b": good("first") } });
+  await using host = await held(world);
+  assert.ok(host.names().includes("mcp_a_b_echo"));
+  await world.write(STORE, { mcpServers: { a_b: good("second"), "a.b": good("first") } });
+  const reloading = quiet(host.session.reload());
+  await until("the newcomer is there", () => host.state("a_b") === "connected");
+  const during = await host.session.executor.execute("mcp_a_b_echo", { text: "x" });
+  const report = await reloading;
+  assert.equal(report.added.length, 4);
+  assert.ok(!host.names().includes("mcp_a_b_echo"));
+  const after = await host.session.executor.execute("mcp_a_b_echo", { text: "x" });
+  assert.deepEqual([during, after].map(({ isError, details }) => [isError, details.server]), [
+    [false, "a.b"],
+    [false, "a.b"],
+  ]);
 });
 
 withManager("the signal of the start has no say afterwards", async (world) => {

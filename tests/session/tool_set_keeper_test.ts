@@ -1,13 +1,23 @@
 import assert from "node:assert/strict";
 import type { Tool } from "../../src/model/tool.ts";
+import { holdToolSet } from "../../src/session/tool_set_hold.ts";
 import { ToolSetKeeper } from "../../src/session/tool_set_keeper.ts";
+import { FakeClock } from "../runtime/fake_clock.ts";
 
 function tool(name: string, description = ""): Tool {
   const info = { annotations: null, outputSchema: null };
   return { name, label: name, description, server: name, parameters: {}, info } as unknown as Tool;
 }
 
-function keeping() {
+interface Keeping {
+  readonly keeper: ToolSetKeeper;
+  readonly changes: () => number;
+  readonly names: () => readonly string[];
+  readonly set: (...now: readonly Tool[]) => void;
+}
+
+/** A keeper of whatever tools it is given. */
+function keeping(): Keeping {
   let tools: readonly Tool[] = [];
   let changes = 0;
   const keeper = new ToolSetKeeper(() => tools, () => changes++);
@@ -72,4 +82,32 @@ Deno.test("the tools of one server go at once, whoever holds the others", () => 
   assert.deepEqual([world.names(), world.keeper.current.generation], [["a"], 3]);
   release();
   assert.deepEqual(world.names(), ["a", "c"]);
+});
+
+Deno.test("one hold after the other keeps the set no longer than one does", async () => {
+  const world = keeping();
+  const clock = new FakeClock();
+  const ended = new AbortController();
+  const hold = (): () => void => holdToolSet(world.keeper, clock, ended.signal);
+  const releases = [hold()];
+  world.set(tool("a"));
+  await clock.turn(6_000);
+  releases.push(hold());
+  releases[0]?.();
+  await clock.turn(3_000);
+  assert.deepEqual(world.names(), []);
+  await clock.turn(2_000);
+  assert.deepEqual(world.names(), ["a"]);
+  releases.push(hold());
+  releases[1]?.();
+  world.set();
+  assert.deepEqual(world.names(), ["a"]);
+  releases[2]?.();
+  assert.deepEqual(world.names(), []);
+  await clock.turn(0);
+  assert.equal(clock.waiting, 0);
+  hold();
+  ended.abort();
+  await clock.turn(0);
+  assert.deepEqual([clock.waiting, world.keeper.isHeld], [0, false]);
 });
