@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
-import { readHookHeader } from "../../src/hosts/hook_header.ts";
 import { KNOWN_HOSTS } from "../../src/hosts/registry.ts";
 import { HOST_PROFILES } from "../../src/hosts/profiles.ts";
-import { type HookPlace, inHookPlace, PROGRAM } from "./hook_place.ts";
+import { inHookPlace, PROGRAM } from "./hook_place.ts";
 
 /** What a host's file holds before and with the hook. */
 interface FileCase {
@@ -103,6 +102,39 @@ args = ${args("codex")}
   }\r
 }\r
 `,
+  },
+  {
+    kind: "opencode",
+    file: "home/.config/opencode/opencode.json",
+    before: `{
+  "$schema": "https://opencode.ai/config.json",
+  // by hand
+  "mcp": {
+    "kept": { "type": "local", "command": ["kept"] }, // last
+  },
+}
+`,
+    after: `{
+  "$schema": "https://opencode.ai/config.json",
+  // by hand
+  "mcp": {
+    "kept": { "type": "local", "command": ["kept"] }, // last
+    "hotplug": {
+      "type": "local",
+      "command": ["${COMMAND}", "serve", "--for", "opencode"],
+      "enabled": true
+    },
+  },
+}
+`,
+  },
+  {
+    kind: "opencode",
+    scope: "project",
+    file: "project/opencode.jsonc",
+    before: `{ "theme": "system" }`,
+    after: `{ "theme": "system", "mcp": { "hotplug": { "type": "local", "command": ` +
+      `["${COMMAND}", "serve", "--for", "opencode"], "enabled": true } } }`,
   },
   {
     kind: "qwen",
@@ -325,42 +357,6 @@ Deno.test("Continue without settings gets a file of its own, so that it keeps it
     await Deno.remove(path);
     await Deno.remove(dirname(path));
     assert.deepEqual(await tree(), old);
-  });
-});
-
-/** The plugin of opencode, as opencode would load it. */
-async function plugin(place: HookPlace, program: readonly string[]): Promise<
-  (config: Record<string, unknown>) => Promise<Record<string, unknown>>
-> {
-  await place.install("opencode", { program, force: true });
-  const path = `${place.home}/.config/opencode/plugins/hotplug.js`;
-  const module = await import(`file://${path}?${crypto.randomUUID()}`) as {
-    default: () => Promise<{ config: (config: unknown) => Promise<void> }>;
-  };
-  assert.deepEqual(Object.keys(module), ["default"]);
-  const { config } = await module.default();
-  return async (settings) => {
-    await config(settings);
-    return settings;
-  };
-}
-
-Deno.test("opencode gets a plugin that adds one server, which its settings can switch off", async () => {
-  await inHookPlace(async (place) => {
-    const program = await place.write("bin/here", "#!/bin/sh\n");
-    const apply = await plugin(place, [program]);
-    const text = await place.text("home/.config/opencode/plugins/hotplug.js");
-    assert.deepEqual(readHookHeader(text), {
-      kind: "opencode",
-      version: "1.2.3",
-      isUnchanged: true,
-    });
-    const own = { type: "local", command: [program, "serve", "--for", "opencode"], enabled: true };
-    assert.deepEqual(await apply({}), { mcp: { hotplug: own } });
-    assert.deepEqual(
-      await apply({ theme: "x", mcp: { other: {}, hotplug: { enabled: false } } }),
-      { theme: "x", mcp: { other: {}, hotplug: { ...own, enabled: false } } },
-    );
   });
 });
 
