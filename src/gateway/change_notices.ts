@@ -60,8 +60,7 @@ export class ChangeNotices {
       return "announced";
     }
     tell();
-    const asks = profile === null || (profile.refreshes && profile.asksAgain === "at-once");
-    if (!asks) return "announced";
+    if (profile !== null && profile.asksAgain === "next-request") return "announced";
     const asked = new Promise<boolean>((resolve) => {
       this.#onListed = (): void => {
         if (this.#listed >= generation) resolve(true);
@@ -73,7 +72,8 @@ export class ChangeNotices {
     const hasAsked = await Promise.race([asked, clock.idle(ASKED_MS, over).then(() => false)]);
     waited.abort();
     this.#onListed = (): void => {};
-    if (!hasAsked) return "announced";
+    // Who has never been seen to ask again may do so all the same.
+    if (!hasAsked) return profile?.refreshes === false ? "ignored" : "announced";
     await clock.idle(GRACE_MS, ended);
     return "refreshed";
   }

@@ -27,5 +27,7 @@ export type RefreshOutcome =
   | "refreshed"
   /** It was told, and takes them when it builds its next request, or does not say. */
   | "announced"
+  /** It asks for the tools only once: a new session of it has the new ones. */
+  | "ignored"
   /** It could not take them; it goes on with the old ones. */
   | "failed";

@@ -13,6 +13,9 @@ import { toolSetDiff } from "./tool_set_diff.ts";
  */
 export const HOST_LIMIT_MS = 8_000;
 
+/** What a host answers that has not taken the tools; any other answer says that it has. */
+const OTHER_OUTCOMES: readonly RefreshOutcome[] = ["announced", "ignored", "failed"];
+
 /** What a {@linkcode HostRefresh} works with. */
 export interface HostRefreshOptions extends Pick<SessionOptions, "hostTools" | "onRefresh"> {
   /** The tool set as it is now. */
@@ -134,7 +137,7 @@ export class HostRefresh {
     const { ended, log } = this.#options;
     try {
       const answer = await this.#inTime(ask, ended);
-      return answer === "announced" || answer === "failed" ? answer : "refreshed";
+      return OTHER_OUTCOMES.find((outcome) => outcome === answer) ?? "refreshed";
     } catch (thrown) {
       const { message } = toHotplugError(thrown);
       if (!ended.aborted) {

@@ -84,3 +84,10 @@ withManager(
     assert.deepEqual(served.names(), ["b_echo", "b_add"]);
   },
 );
+
+withManager("a host's old tools go also when nothing can be discovered", async (world) => {
+  const agent = new Agent();
+  agent.register({ name: "mcp_old_tool" } as Tool);
+  await using host = await held(world, { enableMCP: false, hostTools: new HostTools(agent) });
+  assert.deepEqual([agent.getTools(), host.names()], [["bash", "read"], []]);
+});

@@ -24,7 +24,7 @@ const EVERY = [...BEFORE, ...TOOLS.three];
 export function hookTest(driver: HostDriver, possible: boolean = true): void {
   const habits = { ...driver.habits, ...driver.withHook };
   const refreshes = habits.listChanged === "refreshes";
-  labTest("has the tools of Hotplug by its hook [G07, G17, G18]", driver, async (lab) => {
+  labTest("has the tools of Hotplug by its hook [G07] [G17] [G18]", driver, async (lab) => {
     const { step } = lab;
     await Promise.all([addServer(lab, "one", ["echo", "wait"]), addServer(lab, "two", ["echo"])]);
     await lab.mcp(["hooks", "install", driver.kind]);
