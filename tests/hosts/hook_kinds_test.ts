@@ -360,6 +360,44 @@ Deno.test("Continue without settings gets a file of its own, so that it keeps it
   });
 });
 
+Deno.test("a file that was made for opencode goes again with the schema that opencode adds", async () => {
+  await inHookPlace(async ({ install, uninstall, text, write, tree }) => {
+    const old = await tree();
+    const file = "home/.config/opencode/opencode.jsonc";
+    const schema = '{\n  "$schema": "https://opencode.ai/config.json",';
+    await install("opencode");
+    await write(file, (await text(file)).replace("{", schema));
+    assert.equal((await uninstall("opencode")).done, "removed");
+    assert.deepEqual(await tree(), old);
+    // What the user adds stays.
+    await install("opencode");
+    await write(file, (await text(file)).replace("{", `${schema} "theme": "system",`));
+    assert.equal((await uninstall("opencode")).done, "removed");
+    assert.deepEqual(JSON.parse(await text(file)), {
+      $schema: "https://opencode.ai/config.json",
+      theme: "system",
+    });
+  });
+});
+
+Deno.test("opencode's entry goes where its settings are, and into the stronger of two files", async () => {
+  await inHookPlace(async ({ install, inspect, write, text, uninstall }) => {
+    const folder = "home/.config/opencode";
+    await install("opencode");
+    assert.match((await inspect("opencode")).paths.join(), /opencode\.jsonc$/);
+    await uninstall("opencode");
+    await write(`${folder}/opencode.json`, "{}\n");
+    await install("opencode");
+    assert.match((await inspect("opencode")).paths.join(), /opencode\.json$/);
+    // The entry moves along.
+    await write(`${folder}/opencode.jsonc`, "{}\n");
+    assert.equal((await install("opencode")).done, "updated");
+    assert.equal(await text(`${folder}/opencode.json`), "{}\n");
+    await uninstall("opencode");
+    assert.equal(await text(`${folder}/opencode.jsonc`), "{}\n");
+  });
+});
+
 Deno.test("a profile that a host's settings moved is where its hook goes", async () => {
   await inHookPlace(({ context, home }) => {
     const env = {
