@@ -45,12 +45,7 @@ async function configure({ home, model }: LabPlace, more: object): Promise<void>
 async function start({ home }: LabPlace): Promise<RunningHost> {
   const flags = ["--port", "0", "--hostname", "127.0.0.1", "--print-logs"];
   // It does not end with its stdin.
-  const running = await startAgent(OPENCODE, ["serve", ...flags], {
-    home,
-    // Beside its plugins it wants a package of its own, and waits for it.
-    env: { "npm_config_registry": "http://127.0.0.1:9", "npm_config_fetch_retries": "0" },
-    graceMs: 0,
-  });
+  const running = await startAgent(OPENCODE, ["serve", ...flags], { home, graceMs: 0 });
   try {
     const url = await running.printed(/listening on (http:\S+)/);
     const post = async (path: string, body: object): Promise<JsonObject> => {
