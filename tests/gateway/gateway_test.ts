@@ -6,6 +6,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { silentLogger } from "../../src/model/log.ts";
 import { machineClock } from "../../src/runtime/clock.ts";
 import { until } from "../harness/until.ts";
+import { toolOf } from "./made.ts";
 
 /** A gateway whose session cannot be opened, unless `more` says otherwise. */
 function gatewayWith(more: Partial<GatewayOptions> = {}): Gateway {
@@ -98,4 +99,43 @@ Deno.test("one session serves all who ask, with what the first said of itself", 
   });
   conversation.close();
   await gateway.close();
+});
+
+Deno.test("requests that share an id are each cancelled and each ended", async () => {
+  const signals: AbortSignal[] = [];
+  const gateway = gatewayWith({
+    open: () =>
+      Promise.resolve({
+        toolSet: { generation: 1, tools: [toolOf("s", { name: "go" })] },
+        failure: null,
+        servers: () => [],
+        instructionsOf: () => "",
+        call: (_server, _tool, _args, { signal }) => {
+          if (signal !== undefined) signals.push(signal);
+          return new Promise((_, reject) =>
+            signal?.addEventListener("abort", () => reject(new HotplugError("aborted", "Aborted")))
+          );
+        },
+        settled: () => Promise.resolve(),
+        close: () => Promise.resolve(),
+      }),
+  });
+  const { conversation, sent } = converse(gateway);
+  const twice = (id: number): void => {
+    for (let count = 0; count < 2; count++) {
+      conversation.take(request(id, "tools/call", { name: "s_go" }));
+    }
+  };
+  twice(1);
+  await until(() => signals.length === 2);
+  conversation.take(
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}',
+  );
+  assert.deepEqual(signals.map(({ aborted }) => aborted), [true, true]);
+  twice(2);
+  await until(() => signals.length === 4);
+  conversation.close();
+  assert.deepEqual(signals.map(({ aborted }) => aborted), [true, true, true, true]);
+  await gateway.close();
+  assert.deepEqual(sent, []);
 });

@@ -230,3 +230,54 @@ withHooks(
     assert.match((await failure(asked)).message, /it runs within itself/);
   },
 );
+
+withHooks(
+  "an answer that may still be under way is no yes: who left the group holds the output open",
+  async (world) => {
+    // Without the environment's mark nothing knows that it belongs to the hook.
+    const late = `echo $$ > "$1"; sleep 2; echo "{\\"veto\\":\\"no\\"}"`;
+    const hook = world.shell(
+      `env -i PATH="$PATH" setsid sh -c '${late}' sh "$HOME/pid" & ` +
+        `while [ ! -s "$HOME/pid" ]; do sleep 0.01; done`,
+    );
+    const error = await failure(ask(world, [hook]));
+    assert.equal(error.code, "hook-failed");
+    assert.match(error.message, /something that it started still holds its output open/);
+    const pid = Number(await Deno.readTextFile(`${world.home}/pid`));
+    await until(() => !isRunning(pid));
+  },
+);
+
+withHooks("many calls at once are asked about in turn, and none is lost", async (world) => {
+  const hook = world.shell(`echo start >> "$HOME/log"; sleep 0.4; echo end >> "$HOME/log"`);
+  const asked = Array.from({ length: 100 }, () => ask(world, [hook]));
+  for (const args of await Promise.all(asked)) assert.deepEqual(args, CALL.arguments);
+  let running = 0;
+  let most = 0;
+  for (const line of (await Deno.readTextFile(`${world.home}/log`)).trim().split("\n")) {
+    running += line === "start" ? 1 : -1;
+    most = Math.max(most, running);
+  }
+  assert.ok(most > 1 && most <= 32, `${most} at once`);
+});
+
+withHooks("a call that is given up while it waits for its turn runs nothing", async (world) => {
+  const holding = world.shell(`echo x >> "$HOME/holding"; sleep 60`);
+  const caller = new AbortController();
+  const all = new AbortController();
+  const held = Array.from(
+    { length: 32 },
+    () => failure(ask(world, [holding], CALL, all.signal)),
+  );
+  await until(async () => {
+    const text = await Deno.readTextFile(`${world.home}/holding`).catch(() => "");
+    return text.trim().split("\n").length === 32;
+  });
+  const waiting = failure(ask(world, [world.shell(`: > "$HOME/ran"`)], CALL, caller.signal));
+  caller.abort();
+  assert.equal((await waiting).code, "aborted");
+  all.abort();
+  for (const error of await Promise.all(held)) assert.equal(error.code, "aborted");
+  assert.deepEqual(await ask(world, [world.shell("true")]), CALL.arguments);
+  await assert.rejects(() => Deno.stat(`${world.home}/ran`), Deno.errors.NotFound);
+});
