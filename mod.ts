@@ -29,7 +29,7 @@ export type { ReconcileReport } from "./src/session/config_watch.ts";
 // Sessions
 export { createSession } from "./src/session/create_session.ts";
 export type { MCPSession } from "./src/session/session.ts";
-export type { SessionOptions, ToolKeeper } from "./src/session/session_options.ts";
+export type { LeftOut, SessionOptions, ToolKeeper } from "./src/session/session_options.ts";
 export type { DelegatedTools, DelegateOptions } from "./src/session/delegate.ts";
 export type { RefreshOutcome, ToolSet, ToolSetDiff } from "./src/model/tool_set.ts";
 export type {

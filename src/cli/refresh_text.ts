@@ -37,8 +37,7 @@ export function refreshLines(
   report: RefreshReport,
   { paint, width }: RefreshTextOptions,
 ): readonly string[] {
-  const { servers, errors } = report;
-  const shown = new Set(servers.map(({ name }) => `mcp:${name}`));
+  const { servers } = report;
   const rows = tableLines(COLUMNS, servers.map((server) => cells(server, paint)), {
     ...(width === null ? {} : { width: width - 2 }),
     paintTitle: (text) => paint("bold", text),
@@ -51,10 +50,19 @@ export function refreshLines(
     toolsLine(report, paint),
     ...nameLines(report, paint),
     ...(servers.length === 0 ? [] : table),
-    ...errors.filter(({ path }) => !shown.has(path)).flatMap(({ path, error }) =>
-      errorLines(error, { prefix: `${shownLine(path)}: `, paint })
+    ...furtherErrors(report).flatMap(({ path, error }) =>
+      errorLines(error, {
+        prefix: error.message.includes(path) ? "" : `${shownLine(path)}: `,
+        paint,
+      })
     ),
   ].map((line) => `  ${line}`);
+}
+
+/** What went wrong beside the servers that have a row. */
+function furtherErrors({ servers, errors }: RefreshReport): RefreshReport["errors"] {
+  const shown = new Set(servers.map(({ name }) => `mcp:${name}`));
+  return errors.filter(({ path }) => !shown.has(path));
 }
 
 /** `tools: 12 → 14 (+3 -1 ~1); its host has them`. */
@@ -85,7 +93,10 @@ function nameLines({ added, removed, changed }: RefreshReport, paint: Paint): re
 function cells({ name, action, state, tools }: ReloadedServer, paint: Paint): readonly Cell[] {
   return [
     { text: shownLine(name) },
-    { text: action, paint: (text) => action === "kept" ? paint("dim", text) : text },
+    {
+      text: action === "none" ? "-" : action,
+      paint: (text) => action === "kept" ? paint("dim", text) : text,
+    },
     { text: state, paint: (text) => paint(STATE_STYLES[state] ?? "dim", text) },
     { text: tools === null ? "-" : String(tools) },
   ];
@@ -98,7 +109,7 @@ function errorOf({ name, error }: ReloadedServer, paint: Paint): readonly string
 
 /**
  * The same for scripts, one line each: what became of the tools, each tool that is another one, each
- * server.
+ * server, each file that cannot be used.
  * @param session Id of the session; `-` for none.
  */
 export function refreshPlain(report: RefreshReport, session: string): readonly string[] {
@@ -113,6 +124,9 @@ export function refreshPlain(report: RefreshReport, session: string): readonly s
     ...servers.map(({ name, action, state, tools, error }) =>
       `${action} session=${session} server=${plainWord(name)} state=${state} ` +
       `tools=${tools ?? "-"}${error === null ? "" : ` error=${shownLine(error.message)}`}`
+    ),
+    ...furtherErrors(report).map(({ path, error }) =>
+      `failed session=${session} path=${plainWord(path)} error=${shownLine(error.message)}`
     ),
   ];
 }

@@ -5,7 +5,7 @@ import { toHotplugError } from "../model/errors.ts";
 import type { LoadedConfigs, PlannedServer } from "../model/plan.ts";
 import type { ServerView } from "../model/server_view.ts";
 import { plannedView } from "../model/server_view.ts";
-import type { RefreshReport, ReloadedServer } from "../model/session_view.ts";
+import { type RefreshReport, type ReloadedServer, WAITING_STATES } from "../model/session_view.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import type { CliContext } from "./context.ts";
 import type { Discovered } from "./discovery.ts";
@@ -100,8 +100,11 @@ function directReport(
     return { ...one, tools: tools.map(({ info }) => info) };
   });
   const [old, now] = [publicTools(before), publicTools(after)];
-  const started = loaded.plan.servers.filter(({ launch }) => launch !== null);
-  const servers = started.map((planned) => startedRow(planned, views.get(planned.name), waitMs));
+  const servers = loaded.plan.servers.flatMap((planned): readonly ReloadedServer[] => {
+    if (planned.launch !== null) return [startedRow(planned, views.get(planned.name), waitMs)];
+    const { name, state, tools, error } = plannedView(planned);
+    return WAITING_STATES.has(state) ? [{ name, action: "none", state, tools, error }] : [];
+  });
   return {
     ...toolChanges(old, now),
     generation: 0,
@@ -116,7 +119,9 @@ function directReport(
           ? [{ path: `mcp:${name}`, error: verdict.reason }]
           : []
       ),
-      ...servers.flatMap(({ name, error }) => error === null ? [] : [failed(name, error)]),
+      ...servers.flatMap(({ name, action, error }) =>
+        error === null || action === "none" ? [] : [failed(name, error)]
+      ),
     ],
     elapsedMs: 0,
   };

@@ -11,6 +11,7 @@ import { CHECKS, type Finding, SEVERITIES } from "./finding.ts";
 import { gatherSubjects } from "./gather.ts";
 import { gitTracking } from "./git_tracking.ts";
 import { literalSecrets } from "./literal_secrets.ts";
+import { hookProgramFindings } from "./hook_programs.ts";
 import { lookAtClock } from "./look_clock.ts";
 import { lookForDocker } from "./look_docker.ts";
 import { lookAtRights } from "./look_rights.ts";
@@ -66,6 +67,7 @@ export async function examine(options: ExamineOptions): Promise<Examination> {
   const daemons = await lookForDocker(subjects, machine);
   const findings: readonly Finding[] = [
     ...sourceFileFindings(plan.sources),
+    ...hookProgramFindings(found.hooks.set.programs, machine),
     ...policyFindings(plan.servers, plan.sources),
     ...subjects.flatMap(entryFindings),
     ...rowFindings(plan.servers),

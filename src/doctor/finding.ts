@@ -9,6 +9,7 @@ export const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 /** The checks, in the order in which they are made. */
 export const CHECKS = [
   "files",
+  "hooks",
   "policy",
   "entries",
   "program",

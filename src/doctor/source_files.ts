@@ -1,4 +1,6 @@
 import type { SourceReport } from "../model/source.ts";
+import { STOPS_UNTIL_THEN } from "../plan/hook_entries.ts";
+import { APPROVE_HOOKS } from "../plan/hook_files.ts";
 import { type Finding, NOWHERE } from "./finding.ts";
 
 /**
@@ -17,11 +19,19 @@ export function sourceFileFindings(reports: readonly SourceReport[]): readonly F
       remedy: string,
     ): Finding => ({ check: "files", severity, ...place, message, remedy });
     const away = isFile ? "remove the file" : "unset the variable";
-    const odd = warnings.map((warning) =>
-      state === "near-miss"
-        ? finding("warning", warning, `Move its servers there, or ${away}`)
-        : finding("info", warning, "Correct it in that file")
-    );
+    const isInForce = !warnings.some((warning) => warning.endsWith(APPROVE_HOOKS));
+    const odd = warnings.map((warning) => {
+      if (state === "near-miss") {
+        return finding("warning", warning, `Move its servers there, or ${away}`);
+      }
+      return warning.endsWith(APPROVE_HOOKS)
+        ? finding("warning", `Hooks of the project: ${withoutAdvice(warning)}`, APPROVE_HOOKS)
+        : finding(
+          warning.endsWith(STOPS_UNTIL_THEN) && isInForce ? "error" : "info",
+          warning,
+          "Correct it in that file",
+        );
+    });
     if (error === null) {
       if (state !== "near-miss" || odd.length > 0) return odd;
       const what = isFile ? "this file" : `the variable "${path}"`;
@@ -34,6 +44,11 @@ export function sourceFileFindings(reports: readonly SourceReport[]): readonly F
     );
     return [{ ...broken, line: lineIn(error.message) }, ...odd];
   });
+}
+
+/** A warning without the sentence at its end that says what to do. */
+function withoutAdvice(warning: string): string {
+  return warning.slice(0, -APPROVE_HOOKS.length).replace(/\.\s*$/, "");
 }
 
 /** The line that a message names, from 1; `null` when it names none. */

@@ -1,12 +1,14 @@
+import { hostsOwn } from "../definitions/host_own.ts";
 import { toHotplugError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host_profile.ts";
 import type { PlannedServer } from "../model/plan.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
+import { placeOf } from "../plan/contenders.ts";
 import { loadAllMCPConfigs } from "../plan/discover.ts";
 import { createSession } from "../session/create_session.ts";
 import { chainRule } from "../session/gateway_chain.ts";
 import type { MCPSession } from "../session/session.ts";
-import type { SessionOptions } from "../session/session_options.ts";
+import type { LeftOut, SessionOptions } from "../session/session_options.ts";
 import type {
   GatewaySession,
   HostOpening,
@@ -92,15 +94,32 @@ export function gatewaySession(session: MCPSession): GatewaySession {
 
 /** Why a server takes no part; `null` when it does. Pure. */
 export function whyLeftOut(
-  { name, definition }: PlannedServer,
+  server: PlannedServer,
   patterns: OfferPatterns,
   profile: HostProfile | null,
-): string | null {
-  if (!serverOffered(patterns, name)) return "It is left out by --only or --except";
-  const source = definition?.source.id;
-  return source !== undefined && profile?.loads.includes(source) === true
-    ? `${profile.label} starts it by itself`
-    : null;
+): LeftOut | null {
+  if (!serverOffered(patterns, server.name)) {
+    return {
+      message: "It is left out by --only or --except",
+      hint: 'To have it, change these words of the command line "mcp serve"',
+    };
+  }
+  const own = profile === null ? null : hostsOwn(profile, server);
+  if (profile === null || own === null) return null;
+  const { label } = profile;
+  if (own === server.definition?.source) {
+    return {
+      message: `${label} starts it by itself`,
+      hint:
+        `${label} takes changes of its own files when it starts; what "mcp reload" is to reach ` +
+        "belongs in Hotplug's store alone",
+    };
+  }
+  // Its model would have both under nearly the same names.
+  return {
+    message: `${label} starts a server of this name by itself, from ${placeOf(own)}`,
+    hint: "To have this one, take that one out of its file",
+  };
 }
 
 function hostName({ clientInfo }: HostOpening): string | null {

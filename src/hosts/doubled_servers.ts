@@ -1,39 +1,53 @@
 import type { Definition } from "../model/definition.ts";
 import type { HostProfile } from "../model/host_profile.ts";
 import type { PlannedServer } from "../model/plan.ts";
+import { hostsOwn, isOnInItsFile } from "../definitions/host_own.ts";
 import { servedByConfig } from "../definitions/served_host.ts";
 import type { OwnFinding } from "./host_kind.ts";
 import type { HookState } from "./inspect_hook.ts";
 
 /**
- * Servers whose tools a host gets twice: it starts one of the name itself, and Hotplug offers
- * another one of the name, which stands before it. Pure.
+ * Servers that a host starts itself while Hotplug has another one of the name, which stands before
+ * it: that one is not offered to the host. One of the host's that nobody has approved here hides
+ * nothing, and its tools and Hotplug's are both there. Pure.
  *
  * @param rows The plan.
  * @param definitions Every definition that was found.
  */
 export function doubledServers(
-  { label, loads }: HostProfile,
+  profile: HostProfile,
   rows: readonly PlannedServer[],
   definitions: readonly Definition[],
 ): readonly OwnFinding[] {
+  const { label, loads } = profile;
   const isItsOwn = ({ source }: Definition): boolean => loads.includes(source.id);
-  return rows.flatMap(({ name, verdict, definition }): readonly OwnFinding[] => {
+  return rows.flatMap((row): readonly OwnFinding[] => {
+    const { name, verdict, definition } = row;
     if (verdict.state !== "run" || definition === null || isItsOwn(definition)) return [];
     const own = definitions.find((one) => one.name === name && isItsOwn(one) && startsAlone(one));
     if (own === undefined) return [];
+    const shown = JSON.stringify(name);
+    const isHidden = hostsOwn(profile, row) !== null;
     return [{
       check: "doubled",
-      severity: "warning",
+      severity: isHidden ? "info" : "warning",
       path: own.source.path,
-      message: `${label} starts ${JSON.stringify(name)} itself, and gets that of ` +
-        `${definition.source.label} from Hotplug, too`,
-      remedy: `Take it out of ${label}'s own file: mcp remove ${name} --host ${own.source.id}`,
+      message: isHidden
+        ? `${label} starts ${shown} itself; that of ${definition.source.label} is left out for it`
+        : `${label} may start ${shown} itself, and gets that of ${definition.source.label} ` +
+          "from Hotplug, too",
+      remedy: isHidden
+        ? "To have the other one, take that out of this file"
+        : `Take it out of ${label}'s own file`,
     }];
   });
 }
 
-/** Entries of a host's, under any name but ours, that start Hotplug for it once more. Pure. */
+/**
+ * Entries of a host's that start Hotplug for it once more. Pure.
+ *
+ * @param paths The files that hold the host's hooks, of the user and of the project.
+ */
 export function furtherGateways(
   { label, loads }: HostProfile,
   definitions: readonly Definition[],
@@ -51,9 +65,20 @@ export function furtherGateways(
   }));
 }
 
+/** Hosts that take the hook of the user and that of the project side by side. */
+const TAKE_BOTH: ReadonlySet<string> = new Set([
+  // Each loads the scripts of both folders.
+  "pi",
+  "omp",
+  // Servers of one name in both files are two servers to it.
+  "vscode",
+  "vscode-insiders",
+  "vscodium",
+]);
+
 /**
- * That a host loads Hotplug twice, by the hook of the user and by that of the project: an entry of
- * the project's takes the place of the user's, a script does not. Pure.
+ * That a host loads Hotplug twice, by the hook of the user and by that of the project. In most
+ * hosts an entry of the project's takes the place of the user's of the same name. Pure.
  */
 export function doubledHooks(
   { id, label }: HostProfile,
@@ -61,7 +86,7 @@ export function doubledHooks(
 ): readonly OwnFinding[] {
   const there = states.filter(({ isInstalled }) => isInstalled);
   const [, second] = there;
-  if (second === undefined || (id !== "pi" && id !== "omp")) return [];
+  if (second === undefined || !TAKE_BOTH.has(id)) return [];
   return [{
     check: "doubled",
     severity: "warning",
@@ -72,7 +97,6 @@ export function doubledHooks(
 }
 
 /** Whether a host starts a server of its own files, Hotplug left out or looked for. */
-function startsAlone({ config, problems }: Definition, isGateway = false): boolean {
-  const serves = servedByConfig(config) !== null;
-  return config.enabled !== false && problems.length === 0 && serves === isGateway;
+function startsAlone(definition: Definition, isGateway = false): boolean {
+  return isOnInItsFile(definition) && (servedByConfig(definition.config) !== null) === isGateway;
 }

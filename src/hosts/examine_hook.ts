@@ -26,7 +26,9 @@ export async function examineHook(
   options: ExamineOptions,
 ): Promise<readonly HookFinding[]> {
   const { context, version } = options;
-  const install = `mcp hooks install ${kind.id}${state.scope === "project" ? " --project" : ""}`;
+  const command = `mcp hooks install ${kind.id}${state.scope === "project" ? " --project" : ""}`;
+  // What the user changed is replaced by force alone.
+  const install = state.isChanged ? `${command} --force` : command;
   const path = state.paths[0] ?? null;
   const found: OwnFinding[] = [];
   const add = (
@@ -46,7 +48,7 @@ export async function examineHook(
       "hook-file",
       "warning",
       "The hook was changed since it was written",
-      `To have it as it was: ${install} --force`,
+      `To have it as it was: ${install}`,
     );
   }
   if (state.version !== null && state.version !== version) {

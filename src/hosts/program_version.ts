@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { Readable } from "node:stream";
 import { throwIfAborted, toHotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonValue } from "../model/json.ts";
@@ -40,18 +41,28 @@ export async function programVersion(
   const { path } = resolveProgram(name, { machine, env: machine.env, cwd: machine.home });
   if (path === null) return no(`"${name}" is not there or may not be run`);
   try {
-    const text = await outputOf(path, [...args, "--version", "--json"], {
+    const output = await outputOf(path, [...args, "--version", "--json"], {
       machine,
       signal,
       timeoutMs,
     });
-    if (text === null) return no(`it does not answer to "--version --json"`);
-    const version = versionIn(text);
-    return version === null ? no("it is another program") : { version, problem: null };
+    if (output === null) return no(`it does not answer to "--version --json"`);
+    const version = versionIn(output.stdout);
+    if (version !== null) return { version, problem: null };
+    // An interpreter whose script is gone says so there, and nothing on stdout.
+    const [said] = visibleLines(output.stderr ?? "");
+    return no(said === undefined ? "it is another program" : `it says: ${said}`);
   } catch (thrown) {
     throwIfAborted(signal);
     return no(toHotplugError(thrown).message);
   }
+}
+
+/** What a program printed. */
+interface Output {
+  readonly stdout: string;
+  /** Read only where it printed nothing else. */
+  readonly stderr?: string;
 }
 
 /** What a program prints; `null` when it does not end in time. */
@@ -61,7 +72,7 @@ async function outputOf(
   { machine, signal, timeoutMs }: Required<Omit<AskProgramOptions, "signal">> & {
     readonly signal: AbortSignal | undefined;
   },
-): Promise<string | null> {
+): Promise<Output | null> {
   throwIfAborted(signal);
   const env = Object.fromEntries(
     Object.entries(machine.env).filter((entry): entry is [string, string] =>
@@ -75,9 +86,10 @@ async function outputOf(
   signal?.addEventListener("abort", stop, { once: true });
   try {
     group.stdin.end();
-    group.stderr.resume();
-    const text = collected(group.stdout);
-    return await Promise.race([text, stopped.promise]);
+    const [stdout, stderr] = [collected(group.stdout), collected(group.stderr)];
+    const text = await Promise.race([stdout, stopped.promise]);
+    if (text === null || text.trim() !== "") return text === null ? null : { stdout: text };
+    return { stdout: "", stderr: await Promise.race([stderr, stopped.promise]) ?? "" };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
@@ -104,6 +116,12 @@ function versionIn(text: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** The lines of a text that say something, without the codes of a terminal. */
+function visibleLines(text: string): readonly string[] {
+  return stripVTControlCharacters(text).split("\n").map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
 function no(problem: string): ProgramAnswer {

@@ -27,6 +27,8 @@ export interface OtherDefinition {
   readonly state: "shadowed" | PlanState;
   /** What it lost to, in words. */
   readonly of: string;
+  /** `true`: it is sound and its own file has it on, so that its host starts it. */
+  readonly isOn?: boolean;
 }
 
 /** One name, and what may be done with it here. */

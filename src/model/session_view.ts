@@ -41,12 +41,21 @@ export interface ReloadRequest {
   readonly restart?: boolean;
 }
 
+/** States of servers that do not run until their user does something about it. */
+export const WAITING_STATES: ReadonlySet<ServerState> = new Set<ServerState>([
+  "missing",
+  "blocked",
+  "error",
+  "untrusted",
+  "needs-input",
+]);
+
 /** What became of one server in a reload. */
 export interface ReloadedServer {
   /** Its name. */
   readonly name: string;
-  /** What was done with it. */
-  readonly action: "started" | "restarted" | "stopped" | "kept";
+  /** What was done with it; `none` of one that does not run, though somebody may think it does. */
+  readonly action: "started" | "restarted" | "stopped" | "kept" | "none";
   /** Its state when the reload was done. */
   readonly state: ServerState;
   /** Number of tools that it offers; `null` when not known. */
@@ -65,7 +74,10 @@ export interface RefreshReport extends ToolSetDiff {
   readonly after: number;
   /** What the host made of it; `null` when the set is the same, or nobody listens. */
   readonly host: RefreshOutcome | null;
-  /** Every server that runs or was touched, in order. */
+  /**
+   * Every server that runs or was touched, in order; after a reload those that wait for their user,
+   * or are new and do not run, too.
+   */
   readonly servers: readonly ReloadedServer[];
   /** Files that cannot be used, and servers that failed: `mcp:<server>` or a path. */
   readonly errors: readonly { readonly path: string; readonly error: ErrorInfo }[];

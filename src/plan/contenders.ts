@@ -1,3 +1,4 @@
+import { isOnInItsFile } from "../definitions/host_own.ts";
 import type { Definition } from "../model/definition.ts";
 import type { OtherDefinition } from "../model/plan.ts";
 import { SCOPES, type SourceInfo } from "../model/source.ts";
@@ -51,7 +52,8 @@ function lost(one: JudgedDefinition, winner: JudgedDefinition): OtherDefinition 
   const { source } = one.definition;
   const { yields } = one;
   if (yields === null || yields.state === "run") {
-    return { source, state: "shadowed", of: placeOf(winner.definition.source) };
+    const of = placeOf(winner.definition.source);
+    return { source, state: "shadowed", of, isOn: isOnInItsFile(one.definition) };
   }
   return { source, state: yields.state, of: yields.reason?.message ?? yields.state };
 }

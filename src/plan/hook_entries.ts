@@ -35,6 +35,9 @@ export interface HookPlace {
   readonly home: string;
 }
 
+/** The end of a warning of a hook that has a say and cannot be asked. */
+export const STOPS_UNTIL_THEN = "until then it stops what it would be asked about";
+
 /** Nothing is said of hooks. */
 export const NO_HOOK_READING: HookReading = { programs: [], broken: [], warnings: [] };
 
@@ -146,7 +149,7 @@ class Notes {
       this.#warnings.push(`${said}; it never runs`);
       return;
     }
-    this.#warnings.push(`${said}; until then it stops what it would be asked about`);
+    this.#warnings.push(`${said}; ${STOPS_UNTIL_THEN}`);
     this.#broken.push({ ...broken, reason: cannotAsk(`${said} of "${this.#place.path}"`) });
   }
 
@@ -172,7 +175,7 @@ export function cannotAsk(problem: string): BrokenHook["reason"] {
   return {
     code: "hook-failed",
     message: `Cannot ask a hook: ${problem}`,
-    hint: 'Correct it; until then it stops what it would be asked about. "mcp sources" tells more',
+    hint: `Correct it; ${STOPS_UNTIL_THEN}. "mcp sources" tells more`,
   };
 }
 

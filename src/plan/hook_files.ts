@@ -57,6 +57,9 @@ export interface HookFiles {
 /** The file of a repository's hooks, for reports. */
 const FORMAT = { id: "hooks", label: "Project hooks" };
 
+/** What to do about hooks of a repository that wait, as the end of a warning. */
+export const APPROVE_HOOKS = "Look at them and approve them: mcp trust --hooks";
+
 /** Path of a repository's hooks, there or not. They stand at the root alone. */
 export function projectHooksPath({ workspacePath }: Pick<SourceContext, "workspacePath">): string {
   return join(workspacePath, ".hotplug", "hooks.json");
@@ -184,5 +187,5 @@ function projectWarnings({ reading, approved, changed }: ProjectHooks): readonly
   if (approved || (programs.length === 0 && reading.broken.length === 0)) return warnings;
   const why = changed ? "They changed since you approved them" : "You did not approve them";
   const count = programs.length === 1 ? "its hook does not run" : "none of its hooks runs";
-  return [`${why}: ${count}. Look at them and approve them: mcp trust --hooks`, ...warnings];
+  return [`${why}: ${count}. ${APPROVE_HOOKS}`, ...warnings];
 }

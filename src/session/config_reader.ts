@@ -209,8 +209,14 @@ function trueReports(
     if (found === undefined || !broken.includes(report.path)) return report;
     const { state, error } = found;
     const warnings = [...report.warnings, "What it said before stands until it can be used again"];
-    return { ...report, state, error, warnings };
+    return { ...report, state, error: stillInForce(error), warnings };
   });
+}
+
+/** What is wrong with a file whose last word still stands: none of its servers is lost. */
+function stillInForce(error: SourceReport["error"]): SourceReport["error"] {
+  if (error === null) return null;
+  return { ...error, hint: "Correct the file; until then what it said before is in force" };
 }
 
 /** The files of variables that servers are started with. */

@@ -1,23 +1,26 @@
 import type { ErrorInfo } from "../model/errors.ts";
 import type { ServerView } from "../model/server_view.ts";
-import type { ReloadedServer } from "../model/session_view.ts";
+import { type ReloadedServer, WAITING_STATES } from "../model/session_view.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import type { Reconciled } from "../runtime/reconcile_servers.ts";
 
 /** What was done with servers; what is absent was done with none. */
-export type Touched = Partial<Omit<Reconciled, "changed">>;
-
-/** What was done, and servers that were asked for though they may not run: their rows say why. */
-export function withAsked(done: Reconciled, asked: readonly string[]): Touched {
-  const { started, restarted, stopped, kept } = done;
-  const touched = new Set([...started, ...restarted, ...stopped, ...kept]);
-  return { ...done, kept: [...kept, ...asked.filter((name) => !touched.has(name))] };
+export interface Touched extends Partial<Omit<Reconciled, "changed">> {
+  /** Servers that somebody asked for, whether they may run or not. */
+  readonly asked?: readonly string[];
 }
 
-/** Every server that was touched or goes on, in the order of the rows, then what is gone. */
+/**
+ * Every server that was touched or goes on, in the order of the rows, then what is gone; and what was
+ * asked for and may not run. After a reload what only its user can help, too, and what is new here
+ * but does not run.
+ *
+ * @param told Names of the rows before a reload; `null` after anything else.
+ */
 export function reloadedServers(
-  { started = [], restarted = [], stopped = [], kept = [] }: Touched,
+  { started = [], restarted = [], stopped = [], kept = [], asked = [] }: Touched,
   views: readonly ServerView[],
+  told: ReadonlySet<string> | null,
 ): readonly ReloadedServer[] {
   const actions = new Map<string, ReloadedServer["action"]>([
     ...kept.map((name) => [name, "kept"] as const),
@@ -28,9 +31,12 @@ export function reloadedServers(
   const rows = new Map(views.map((view) => [view.name, view]));
   const names = new Set([...views.map(({ name }) => name), ...actions.keys()]);
   return [...names].flatMap((name) => {
-    const action = actions.get(name);
+    const row = rows.get(name);
+    const isWorthSaying = asked.includes(name) || (told !== null && row !== undefined &&
+      (WAITING_STATES.has(row.state) || !told.has(name)));
+    const action = actions.get(name) ?? (isWorthSaying ? "none" : undefined);
     if (action === undefined) return [];
-    const { state = "disconnected", tools = null, error = null } = rows.get(name) ?? {};
+    const { state = "disconnected", tools = null, error = null } = row ?? {};
     return [{ name, action, state, tools, error }];
   });
 }

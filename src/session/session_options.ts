@@ -13,6 +13,14 @@ export interface ToolKeeper {
   ): Promise<unknown>;
 }
 
+/** Why a server is left out of a session. */
+export interface LeftOut {
+  /** One sentence without a final stop. */
+  readonly message: string;
+  /** What to do about it; `null` when there is nothing. */
+  readonly hint: string | null;
+}
+
 /** What {@linkcode createSession} takes. Everything has a default. */
 export interface SessionOptions extends Omit<LoadMCPToolsOptions, "onToolsChanged"> {
   /** Current folder of the host. Default: of the process. */
@@ -35,10 +43,10 @@ export interface SessionOptions extends Omit<LoadMCPToolsOptions, "onToolsChange
    */
   readonly control?: boolean;
   /**
-   * Why a server is left out of this session, in one sentence without a final stop; `null` for one
-   * that takes part. Default: all do. Such rows are `filtered`.
+   * Why a server is left out of this session, in one sentence without a final stop, and perhaps
+   * what to do about it; `null` for one that takes part. Default: all do. Such rows are `filtered`.
    */
-  readonly leaveOut?: (server: PlannedServer) => string | null;
+  readonly leaveOut?: (server: PlannedServer) => LeftOut | string | null;
   /**
    * Called when the tool set is another one, with how it differs from the one that it took last.
    * Not twice at a time: what happens meanwhile is told together afterwards. A reload waits until it

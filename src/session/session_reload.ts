@@ -11,9 +11,9 @@ import { noSuchServer } from "../runtime/unavailable.ts";
 import type { Assembly } from "./assembly.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import type { HostRefresh } from "./host_refresh.ts";
-import { fileErrors, serverErrors } from "./load_errors.ts";
+import { fileErrors, invalidErrors, serverErrors } from "./load_errors.ts";
 import type { OneAtATime } from "./one_at_a_time.ts";
-import { failures, reloadedServers, type Touched, withAsked } from "./reload_report.ts";
+import { failures, reloadedServers, type Touched } from "./reload_report.ts";
 import { sessionConfigs, unpaused } from "./session_servers.ts";
 import type { SessionOptions } from "./session_options.ts";
 import { toolSetDiff } from "./tool_set_diff.ts";
@@ -47,6 +47,8 @@ export class SessionReload {
   readonly #parts: SessionReloadParts;
   /** What is in force, as it was read; `null` before anything was. */
   #loaded: LoadedConfigs | null = null;
+  /** Names of the rows that the user was told of, at the start and by each reload. */
+  #told: ReadonlySet<string> = new Set();
 
   /** Nothing is touched yet. */
   constructor(parts: SessionReloadParts) {
@@ -67,6 +69,7 @@ export class SessionReload {
     const release = keeper.hold();
     if (look !== null) {
       const { configs, sources, plan } = this.#adopt(look.loaded);
+      this.#told = new Set(plan.servers.map(({ name }) => name));
       await manager.connectServers(configs, sources, { plan, signal });
     }
     // Whoever asked for the session has its first tools from it.
@@ -94,8 +97,8 @@ export class SessionReload {
         await manager.settled({ signal });
         return failed;
       });
-      return { ...withAsked(done, restart), settled };
-    }, { asked });
+      return { ...done, asked: restart, settled };
+    }, { asked, isReload: true });
   }
 
   /** Reads everything anew, and starts one server whatever has become of it. */
@@ -104,7 +107,7 @@ export class SessionReload {
       const { loaded } = await this.#look([server], signal);
       const options = { restart: [server], signal };
       const done = await this.#parts.manager.reconcile(this.#adopt(loaded), options);
-      return withAsked(done, [server]);
+      return { ...done, asked: [server] };
     }, { asked });
   }
 
@@ -130,7 +133,7 @@ export class SessionReload {
       if (this.#loaded === null) return {};
       const options = { restart: [server], signal };
       const done = await this.#parts.manager.reconcile(this.#adopt(this.#loaded), options);
-      return withAsked(done, [server]);
+      return { ...done, asked: [server] };
     }, { asked });
   }
 
@@ -196,10 +199,10 @@ export class SessionReload {
    */
   async #report(
     work: (signal: AbortSignal) => Promise<Touched>,
-    options: { readonly asked?: AbortSignal | undefined; readonly before?: ToolSet },
+    options: ReportOptions,
   ): Promise<RefreshReport> {
     const { clock, keeper, host, ended, queue, views } = this.#parts;
-    const { asked, before = keeper.current } = options;
+    const { asked, before = keeper.current, isReload = false } = options;
     if (ended.aborted) throw new HotplugError("not-connected", "The session has ended");
     const signal = AbortSignal.any(asked === undefined ? [ended] : [ended, asked]);
     const startedAt = clock.ticks();
@@ -218,14 +221,21 @@ export class SessionReload {
     if (isHeld) await unlessAborted(keeper.released(), signal);
     const outcome = await unlessAborted(host.outcome(before.generation), signal);
     const { generation, tools } = keeper.current;
+    const rows = views();
+    const told = this.#told;
+    if (isReload) this.#told = new Set(rows.map(({ name }) => name));
     return {
       ...toolSetDiff(before.tools, tools),
       generation,
       before: before.tools.length,
       after: tools.length,
       host: outcome,
-      servers: reloadedServers(touched, views()),
-      errors: [...fileErrors(this.#loaded), ...serverErrors(failed)],
+      servers: reloadedServers(touched, rows, isReload ? told : null),
+      errors: [
+        ...fileErrors(this.#loaded),
+        ...(isReload && this.#loaded !== null ? invalidErrors(this.#loaded) : []),
+        ...serverErrors(failed),
+      ],
       elapsedMs: Math.round(clock.ticks() - startedAt),
     };
   }
@@ -234,4 +244,14 @@ export class SessionReload {
     const { keeper, clock, ended } = this.#parts;
     return holdToolSet(keeper, clock, ended);
   }
+}
+
+/** How something is done with servers. */
+interface ReportOptions {
+  /** Ends the waiting. */
+  readonly asked?: AbortSignal | undefined;
+  /** The set before it, which has been exchanged already; absent: it is kept until all is done. */
+  readonly before?: ToolSet;
+  /** Whether all was read anew, so that what does not run is told of, too. Default `false`. */
+  readonly isReload?: boolean;
 }

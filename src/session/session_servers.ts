@@ -13,7 +13,8 @@ export function sessionConfigs(
   const servers = loaded.plan.servers.map((planned): PlannedServer => {
     const reason = planned.verdict.state === "run" ? whyLeftOut(planned, leaveOut) : null;
     if (reason === null) return planned;
-    const error = new HotplugError("server-not-runnable", reason);
+    const { message, hint } = typeof reason === "string" ? { message: reason, hint: null } : reason;
+    const error = new HotplugError("server-not-runnable", message, { hint });
     return {
       ...planned,
       launch: null,
@@ -28,7 +29,7 @@ export function sessionConfigs(
 function whyLeftOut(
   server: PlannedServer,
   leaveOut: NonNullable<SessionOptions["leaveOut"]>,
-): string | null {
+): ReturnType<typeof leaveOut> {
   try {
     return leaveOut(server);
   } catch (thrown) {

@@ -91,7 +91,9 @@ Deno.test("mistakes with hooks end with what to do", async () => {
       ],
       [["hooks", "print"], 2, /./],
       [["hooks", "doctor", "nobody"], 2, /Unknown kind of host "nobody"/],
-      [["hooks", "print", "cline", "--project"], 2, /no place for a project's hook/],
+      ...["print", "install", "uninstall", "doctor"].map((word) =>
+        [["hooks", word, "cline", "--project"], 2, /no place for a project's hook/] as const
+      ),
       [["hooks", "instal"], 2, /no such command\n {2}hint: Did you mean "mcp hooks install"/],
     ];
     for (const [args, code, message] of cases) {

@@ -137,6 +137,7 @@ withSessions(
       "started session=first server=b state=connected tools=2",
       "restarted session=first server=bad state=error tools=- error=Server exited\\x1b[31m with 3",
       "stopped session=first server=c state=disconnected tools=-",
+      "failed session=first path=/w/.mcp.json error=No JSON",
       "",
     ]);
     assert.equal((await place.run(["reload", "--plain", "--json"])).code, 2);

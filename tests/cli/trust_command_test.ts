@@ -144,6 +144,19 @@ Deno.test("trust shows a project's hooks, asks once for all, and only yes approv
   });
 });
 
+Deno.test("trust --hooks says what is wrong with a file of hooks that cannot be read", async () => {
+  await inPlace(async ({ run, write }) => {
+    assert.deepEqual((await run(["trust", "--hooks", "--yes"])).code, 0);
+    await write(".hotplug/hooks.json", '{ "before-call": [');
+    const { code, stderr } = await run(["trust", "--hooks", "--yes"]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /Cannot parse ".*hooks\.json": .*\n {2}hint: Correct the file; until then/,
+    );
+  });
+});
+
 Deno.test("trust --hooks approves nothing else, and untrust --hooks takes only that back", async () => {
   await inPlace(async (place) => {
     await place.write(".mcp.json", TWO);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { entryFindings, rowFindings } from "../../src/doctor/entries.ts";
 import { listed } from "../../src/doctor/finding.ts";
+import { APPROVE_HOOKS } from "../../src/plan/hook_files.ts";
 import { sourceFileFindings } from "../../src/doctor/source_files.ts";
 import type { PlannedServer } from "../../src/model/plan.ts";
 import type { SourceReport } from "../../src/model/source.ts";
@@ -39,6 +40,10 @@ Deno.test("files that cannot be used are errors, those that nobody reads are not
     [{ path: "CONFIG_CONTENT", state: "near-miss" }, [
       'warning: Servers in the variable "CONFIG_CONTENT" are not read → Move them, or unset the ' +
       "variable",
+    ]],
+    [{ warnings: [`You did not approve them: none of its hooks runs. ${APPROVE_HOOKS}`] }, [
+      "warning: Hooks of the project: You did not approve them: none of its hooks runs → " +
+      "Look at them and approve them: mcp trust --hooks",
     ]],
     [{ warnings: ["Twice"] }, ["info: Twice → Correct it in that file"]],
   ];

@@ -27,3 +27,9 @@ e2e("on a terminal a project's server is not approved by a mere look", async (wo
   assert.match(screen.text, /untrusted/);
   await assert.rejects(() => Deno.stat(`${world.root}/ran`), Deno.errors.NotFound);
 }, HAS_TERMINAL);
+
+e2e("serve says what it is to somebody who starts it by hand", async (world) => {
+  const screen = await mcpInTerminal(["serve"], world);
+  assert.match(screen.text, /^This is an MCP server for a host agent.*mcp hooks install <host>/s);
+  assert.equal(screen.code, 0);
+}, HAS_TERMINAL);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { doubledHooks, doubledServers, furtherGateways } from "../../src/hosts/doubled_servers.ts";
 import type { HookFinding } from "../../src/hosts/host_kind.ts";
+import type { PlannedServer } from "../../src/model/plan.ts";
 import type { HookState } from "../../src/hosts/inspect_hook.ts";
 import { hostProfile } from "../../src/hosts/profiles.ts";
 import { readWorkspace } from "../../src/edit/workspace.ts";
@@ -36,6 +37,8 @@ Deno.test("the doctor tells of a hook that is not there, of another version, or 
     const [changed] = await examine("pi");
     assert.match(changed?.message ?? "", /was changed since it was written/);
     assert.match(changed?.remedy ?? "", /mcp hooks install pi --force/);
+    const dead = await examine("pi", { answer: { version: null, problem: "it is gone" } });
+    assert.equal(dead.at(-1)?.remedy, "Run: mcp hooks install pi --force");
     await write("home/.cursor/mcp.json", "{");
     assert.match(lines(await examine("cursor")).join(), /error hook-file: Cannot parse/);
   });
@@ -316,10 +319,29 @@ Deno.test("a host that loads the script of the user and that of the project is t
   });
 });
 
+Deno.test("of one entry for the user and one for the project only VS Code makes two", async () => {
+  await inHookPlace(async ({ install, inspect }) => {
+    for (const [kind, count] of [["vscode", 1], ["cursor", 0], ["codex", 0]] as const) {
+      await install(kind);
+      await install(kind, { scope: "project" });
+      const states = [await inspect(kind), await inspect(kind, "project")];
+      const profile = hostProfile(kind);
+      assert.ok(profile !== null);
+      assert.equal(doubledHooks(profile, states).length, count, kind);
+    }
+  });
+});
+
 /** What the plan holds here. */
 async function planned({ context }: HookPlace): ReturnType<typeof readWorkspace> {
   const { machine, folders } = context;
   return await readWorkspace({ machine, folders });
+}
+
+/** What the plan holds here for somebody who trusts everything. */
+async function trusted({ context }: HookPlace): Promise<readonly PlannedServer[]> {
+  const { machine, folders } = context;
+  return (await readWorkspace({ machine, folders, trust: "all" })).rows;
 }
 
 Deno.test("a server that the host starts itself and gets from Hotplug too is told of", async () => {
@@ -351,9 +373,12 @@ Deno.test("a server that the host starts itself and gets from Hotplug too is tol
     assert.equal(found.length, 1);
     assert.match(
       found[0]?.message ?? "",
-      /^Cursor starts "shared" itself, and gets that of .+ too$/,
+      /^Cursor may start "shared" itself, and gets that of .+ too$/,
     );
-    assert.match(found[0]?.remedy ?? "", /mcp remove shared --host cursor/);
+    assert.match(found[0]?.remedy ?? "", /^Take it out of Cursor's own file$/);
+    const [hidden] = doubledServers(cursor, await trusted(place), definitions);
+    assert.equal(hidden?.severity, "info");
+    assert.match(hidden?.message ?? "", /^Cursor starts "shared" itself; that of .+ is left out/);
   });
 });
 

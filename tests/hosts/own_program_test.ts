@@ -86,6 +86,10 @@ Deno.test("another program is not taken, nor one that is silent, fails or talks 
       [`echo '{"name":"other","version":"1"}'`, /another program/],
       [`echo '{"name":"hotplug"}'`, /another program/],
       [`echo '["hotplug"]'`, /another program/],
+      [
+        "printf '\\033[31merror\\033[0m: no such script\\nmore\\n' >&2; exit 1",
+        /^it says: error: no such script$/,
+      ],
       ["exec sleep 60", /does not answer/],
       ["while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; done", /does not answer/],
     ];

@@ -74,6 +74,7 @@ Deno.test("the stronger scope wins whole, and the loser is shown with its winner
     source: USER,
     state: "shadowed",
     of: ".mcp.json (/repo/.mcp.json)",
+    isOn: true,
   }]);
 });
 

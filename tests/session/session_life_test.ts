@@ -65,9 +65,9 @@ withManager("a reload says how a named server stands that may not run", async (w
   await using host = await held(world);
   const report = await host.session.reload({ servers: ["a", "c"] });
   assert.deepEqual(report.servers.map(({ name, action, state }) => [name, action, state]), [
-    ["a", "kept", "disabled"],
+    ["a", "none", "disabled"],
     ["b", "kept", "connected"],
-    ["c", "kept", "error"],
+    ["c", "none", "error"],
   ]);
   const retried = await host.session.retry("a");
   assert.deepEqual(retried.servers.map(({ name, state }) => [name, state]), [

@@ -94,10 +94,42 @@ withManager("a broken config keeps the old tool set and says so", async (world) 
   assert.deepEqual(report.errors.map((error) => [error.path, error.error.code]), [
     [path, "config-malformed"],
   ]);
+  const hint = "Correct the file; until then what it said before is in force";
+  assert.equal(report.errors[0]?.error.hint, hint);
   await world.write(STORE, { mcpServers: {} });
   await host.session.reload();
   assert.deepEqual(host.names(), []);
 });
+
+withManager(
+  "a reload tells of servers that wait for their user or are declared wrongly",
+  async (world) => {
+    await world.write(STORE, { mcpServers: { a: good("a") } });
+    await using host = await held(world);
+    await world.write(STORE, { mcpServers: { a: good("a"), wrong: { args: "x" } } });
+    await world.write("project/.mcp.json", { mcpServers: { theirs: good("theirs") } });
+    const report = await host.session.reload();
+    const rows = report.servers.map(({ name, action, state }) => `${name} ${action} ${state}`);
+    assert.deepEqual(rows.toSorted(), [
+      "a kept connected",
+      "theirs none untrusted",
+      "wrong none error",
+    ]);
+    await world.write(STORE, {
+      mcpServers: { a: good("a"), off: { ...good("off"), enabled: false }, wrong: { args: "x" } },
+    });
+    // What is new and does not run is told of once, what its user must look after each time.
+    const again = async () =>
+      (await host.session.reload()).servers.map(({ name }) => name).toSorted();
+    assert.deepEqual(await again(), ["a", "off", "theirs", "wrong"]);
+    assert.deepEqual(await again(), ["a", "theirs", "wrong"]);
+    const waits = report.servers.find(({ name }) => name === "theirs");
+    assert.match(waits?.error?.hint ?? "", /mcp trust theirs/);
+    assert.deepEqual(report.errors.map(({ path }) => path), ["mcp:wrong"]);
+    // What is done with one server says nothing of the others.
+    assert.deepEqual((await host.session.pause("a")).servers.map(({ name }) => name), ["a"]);
+  },
+);
 
 withManager(
   "one server that hangs keeps the tools of others away no longer than 10 seconds",

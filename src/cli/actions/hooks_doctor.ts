@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { readWorkspace } from "../../edit/workspace.ts";
 import { doubledHooks, doubledServers, furtherGateways } from "../../hosts/doubled_servers.ts";
 import { examineHook } from "../../hosts/examine_hook.ts";
 import { readRecords } from "../../hosts/hook_records.ts";
 import type { HookFinding } from "../../hosts/host_kind.ts";
-import { type HookState, inspectHook } from "../../hosts/inspect_hook.ts";
+import { requireScope } from "../../hosts/hook_options.ts";
+import { inspectHook } from "../../hosts/inspect_hook.ts";
 import { programVersion } from "../../hosts/program_version.ts";
-import { KNOWN_HOSTS, type KnownHost } from "../../hosts/registry.ts";
+import { KNOWN_HOSTS } from "../../hosts/registry.ts";
 import { VERSION } from "../../model/version.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
@@ -34,22 +36,23 @@ export async function hooksDoctor(
   const { signal } = context;
   const records = readRecords(folders);
   const named = chosenHosts(names);
+  if (flags.project === true) { for (const host of named) requireScope(host, "project"); }
   const looks = await Promise.all((names.length === 0 ? KNOWN_HOSTS : named).map(async (host) => ({
     host,
-    states: await Promise.all(
-      host.kind.scopes.filter((scope) => flags.project !== true || scope === "project")
-        .map((scope) => inspectHook(host, scope, place, records)),
+    all: await Promise.all(
+      host.kind.scopes.map((scope) => inspectHook(host, scope, place, records)),
     ),
   })));
-  const chosen = looks.flatMap(({ host, states }) => {
+  const chosen = looks.flatMap(({ host, all }) => {
+    const states = all.filter(({ scope }) => flags.project !== true || scope === "project");
     const there = states.filter(({ isInstalled, problem }) => isInstalled || problem !== null);
     const usual = names.length === 0 ? [] : states.slice(0, 1);
-    return (there.length > 0 ? there : usual).map((state) => ({ host, state }));
+    return (there.length > 0 ? there : usual).map((state) => ({ host, state, all }));
   });
   const { rows, definitions } = await readWorkspace({ machine, folders, signal });
-  const findings: HookFinding[] = [];
-  for (const { host, state } of chosen) {
-    findings.push(
+  const found: HookFinding[] = [];
+  for (const { host, state, all } of chosen) {
+    found.push(
       ...await examineHook(host, state, {
         context: place,
         version: VERSION,
@@ -58,18 +61,15 @@ export async function hooksDoctor(
     );
     if (!state.isInstalled) continue;
     const kind = host.kind.id;
-    findings.push(
+    found.push(
       ...[
         ...doubledServers(host.profile, rows, definitions),
-        ...furtherGateways(host.profile, definitions, pathsOf(host, chosen)),
+        ...furtherGateways(host.profile, definitions, all.flatMap(({ paths }) => paths)),
+        ...doubledHooks(host.profile, all),
       ].map((one) => ({ kind, ...one })),
     );
   }
-  for (const { host, states } of looks) {
-    findings.push(
-      ...doubledHooks(host.profile, states).map((one) => ({ kind: host.kind.id, ...one })),
-    );
-  }
+  const findings = withoutRepeats(found);
   const count = (severity: HookFinding["severity"]): number =>
     findings.filter((finding) => finding.severity === severity).length;
   const hooks = chosen.map(({ state: { kind, scope } }) => ({ kind, scope }));
@@ -93,10 +93,9 @@ export async function hooksDoctor(
   return flags.strict === true && count("error") > 0 ? 1 : 0;
 }
 
-/** The files that hold the hooks of a host. */
-function pathsOf(
-  { kind }: KnownHost,
-  chosen: readonly { readonly state: HookState }[],
-): readonly string[] {
-  return chosen.flatMap(({ state }) => state.kind === kind.id ? state.paths : []);
+/** What was found, each once: much holds for the hooks of both scopes. Pure. */
+function withoutRepeats(findings: readonly HookFinding[]): readonly HookFinding[] {
+  return findings.filter((one, index) =>
+    findings.findIndex((other) => isDeepStrictEqual(one, other)) === index
+  );
 }

@@ -92,7 +92,7 @@ interface Done {
   readonly program: readonly string[] | null;
 }
 
-/** Prints what was done. @returns The exit code: 1 when a hook was refused. */
+/** Prints what was done. @returns The exit code: 1 when a hook was refused, 2 for a wrong word. */
 async function print(
   { output: { stdout } }: CliContext,
   { json, dryRun = false }: UninstallFlags,
@@ -132,7 +132,9 @@ async function print(
     const nothing = dryRun ? ["", "Nothing was written (--dry-run)."] : [];
     stdout.write(`${[...lines, ...nothing].join("\n")}\n`);
   }
-  return changes.some(({ done }) => done === "refused") ? 1 : 0;
+  const errors = changes.flatMap(({ error }) => error ?? []);
+  if (errors.length === 0) return 0;
+  return errors.every(({ code }) => code === "usage") ? 2 : 1;
 }
 
 /** What changed in a file; `null` for a script of ours, of which there is a command to read it. */

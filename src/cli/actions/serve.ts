@@ -1,6 +1,5 @@
 import { Console } from "node:console";
 import process from "node:process";
-import { closest } from "../../definitions/suggestion.ts";
 import { descriptorOutput } from "../../gateway/descriptor_output.ts";
 import {
   openSessionBehind,
@@ -9,7 +8,7 @@ import {
 } from "../../gateway/open_session.ts";
 import type { OfferPatterns } from "../../gateway/offer_filter.ts";
 import { serveStdio } from "../../gateway/serve_stdio.ts";
-import { HOST_PROFILES, hostProfile } from "../../hosts/profiles.ts";
+import { hostProfile } from "../../hosts/profiles.ts";
 import type { HostProfile } from "../../model/host_profile.ts";
 import type { Logger } from "../../model/log.ts";
 import { loadAllMCPConfigs } from "../../plan/discover.ts";
@@ -20,10 +19,14 @@ import type { CliContext } from "../context.ts";
 import { loadOptions } from "../discovery.ts";
 import type { DiscoveryFlags } from "../flags.ts";
 import { harmlessJson } from "../json_output.ts";
-import { usageError } from "../run_action.ts";
 
 /** Kinds whose hook file tells its user how servers stand. */
 const HOOK_FILE_KINDS: readonly string[] = ["module", "pi", "omp"];
+
+/** What somebody is told who starts it by hand. */
+const FOR_A_PERSON =
+  `This is an MCP server for a host agent, and waits for one on stdin; Ctrl-C ends it.
+To give an agent your tools: mcp hooks install <host>. To see them: mcp tools`;
 
 /** Flags of `mcp serve`. */
 export interface ServeFlags extends DiscoveryFlags {
@@ -49,13 +52,14 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     flags.verbose === true ? "debug" : "warn",
   );
   keepOutputClean(log);
-  const profile = profileOf(flags.for);
+  const profile = await profileOf(flags.for);
   const load = await loadOptions(context, flags);
   if (flags.strict === true) await loadAllMCPConfigs({ ...load, signal });
   const patterns: OfferPatterns = { only: flags.only ?? [], except: flags.except ?? [] };
   const trace = flags.trace === undefined
     ? null
     : (await import("../trace_output.ts")).openTrace(flags.trace, load.machine.cwd, output.stderr);
+  if (process.stdin.isTTY) output.stderr.write(`${FOR_A_PERSON}\n`);
   const parent = process.ppid;
   const behind: SessionBehind = {
     patterns,
@@ -105,14 +109,11 @@ function keepOutputClean(log: Logger): void {
  * What the host does with tools; `null` when its kind was not given.
  * @throws {HotplugError} `usage` for a kind that is not known.
  */
-function profileOf(kind: string | undefined): HostProfile | null {
+async function profileOf(kind: string | undefined): Promise<HostProfile | null> {
   if (kind === undefined) return null;
   const profile = hostProfile(kind);
   if (profile !== null) return profile;
-  const known = HOST_PROFILES.map(({ id }) => id);
-  const suggestion = closest(kind, known);
-  throw usageError(
-    `Cannot serve "${kind}": no such kind of host is known`,
-    suggestion === null ? `Known: ${known.join(", ")}` : `Did you mean "${suggestion}"?`,
-  );
+  // Only a mistake needs to know where the hooks of all lie.
+  const { knownHost } = await import("../../hosts/registry.ts");
+  return knownHost(kind).profile;
 }

@@ -1,6 +1,7 @@
-import { type HotplugError, toHotplugError } from "../../model/errors.ts";
-import { loadAllMCPConfigs } from "../../plan/discover.ts";
+import { HotplugError, toHotplugError } from "../../model/errors.ts";
+import { loadAllMCPConfigs, type LoadOptions } from "../../plan/discover.ts";
 import { approve, type PendingApproval, pendingApprovals } from "../../plan/approve.ts";
+import { projectHooksPath } from "../../plan/hook_files.ts";
 import type { PendingHooks } from "../../plan/hook_approval.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
@@ -40,6 +41,7 @@ export async function trust(
   const waiting = !isAll && names.length === 0
     ? []
     : pending.filter(({ name }) => names.length === 0 || names.includes(name));
+  if (flags.hooks === true && hooks === null) await requireReadableHooks({ machine, signal });
   const others = names.filter((name) => !waiting.some((one) => one.name === name));
   if (others.length > 0) {
     const loaded = await loadAllMCPConfigs({ machine, signal });
@@ -89,6 +91,17 @@ export async function trust(
   }
   if (chosen.error !== null) return chosen.error.exitCode;
   return left.length > 0 || hooks !== chosen.hooks ? 1 : 0;
+}
+
+/**
+ * Checks that the project's hooks can be read, if there are any.
+ * @throws {HotplugError} What is wrong with their file.
+ */
+async function requireReadableHooks(options: LoadOptions): Promise<void> {
+  const { plan } = await loadAllMCPConfigs(options);
+  const path = projectHooksPath(plan);
+  const error = plan.sources.find((report) => report.path === path)?.error ?? null;
+  if (error !== null) throw new HotplugError(error.code, error.message, { hint: error.hint });
 }
 
 /** What the user wants approved. */

@@ -12,7 +12,11 @@ const PROJECT = onOff("In this project alone [default: for all of them]");
 /** Kinds of hosts, by their names. */
 const KINDS = {
   kind: "array",
-  parameter: { parse: String, brief: "Kind of host, such as claude-code", placeholder: "kind" },
+  parameter: {
+    parse: String,
+    brief: "Kind of host agent, such as claude-code: mcp hooks --all lists them",
+    placeholder: "host",
+  },
 } as const;
 
 const listCommand: Command<CliContext> = buildCommand<
@@ -37,7 +41,7 @@ const listCommand: Command<CliContext> = buildCommand<
   },
   docs: {
     brief: "List the hosts, and which of them have a hook",
-    customUsage: ["[--all] [--json] [<kind>...]"],
+    customUsage: ["[--all] [--json] [<host>...]"],
   },
 });
 
@@ -68,7 +72,7 @@ const installCommand: Command<CliContext> = buildCommand<
 the host's folder of extensions, or one entry in the file of its servers, which is changed
 nowhere else. Installing again changes nothing; after an update it writes the new version.
 What you changed is not overwritten without --force.`,
-    customUsage: ["[--project] [--force] [--dry-run] <kind>..."],
+    customUsage: ["[--project] [--force] [--dry-run] <host>..."],
   },
 });
 
@@ -97,7 +101,7 @@ const uninstallCommand: Command<CliContext> = buildCommand<
     brief: "Take the hook of a host away",
     fullDescription: `Removes what install wrote. A file that nothing else changed since is the
 same as before, byte for byte; of any other the entry alone goes.`,
-    customUsage: ["[--project] [--force] [--dry-run] <kind>..."],
+    customUsage: ["[--project] [--force] [--dry-run] <host>..."],
   },
 });
 
@@ -115,7 +119,7 @@ const printCommand: Command<CliContext> = buildCommand<PrintFlags, [string], Cli
   },
   docs: {
     brief: "Print what install would write",
-    customUsage: ["[--project] [--json] <kind>"],
+    customUsage: ["[--project] [--json] <host>"],
   },
 });
 
@@ -144,9 +148,9 @@ const doctorCommand: Command<CliContext> = buildCommand<
     brief: "Tell whether a host really loads its hook",
     fullDescription: `Looks whether the hook is there, unchanged and of this version, whether its
 program runs, what of the host's own settings keeps it from being loaded, whether the host
-gets tools twice, and what it makes of a reload. Without a kind it looks at every hook.
+gets tools twice, and what it makes of a reload. Without a host it looks at every hook.
 Exit status: 0 also when something was found, 1 with --strict for an error.`,
-    customUsage: ["[--project] [--strict] [--json] [<kind>...]"],
+    customUsage: ["[--project] [--strict] [--json] [<host>...]"],
   },
 });
 
