@@ -61,6 +61,22 @@ export class ChangeNotices {
     }
     tell();
     if (profile !== null && profile.asksAgain === "next-request") return "announced";
+    // A host that was still taking its first list may have missed the notice: it hears it once more.
+    const isSure = profile?.refreshes === false;
+    for (const again of isSure ? [false] : [true, false]) {
+      if (await this.#hasAsked(generation)) {
+        await clock.idle(GRACE_MS, ended);
+        return "refreshed";
+      }
+      if (ended.aborted) break;
+      if (again) tell();
+    }
+    return isSure ? "ignored" : "announced";
+  }
+
+  /** Whether the host takes this generation within a second. Never rejects. */
+  async #hasAsked(generation: number): Promise<boolean> {
+    const { clock, ended } = this.#options;
     const asked = new Promise<boolean>((resolve) => {
       this.#onListed = (): void => {
         if (this.#listed >= generation) resolve(true);
@@ -72,9 +88,6 @@ export class ChangeNotices {
     const hasAsked = await Promise.race([asked, clock.idle(ASKED_MS, over).then(() => false)]);
     waited.abort();
     this.#onListed = (): void => {};
-    // Who has never been seen to ask again may do so all the same.
-    if (!hasAsked) return profile?.refreshes === false ? "ignored" : "announced";
-    await clock.idle(GRACE_MS, ended);
-    return "refreshed";
+    return hasAsked;
   }
 }
