@@ -149,6 +149,17 @@ withHooks(
   },
 );
 
+withHooks("what no program can be given stops the call and is not quoted [H08]", async (world) => {
+  for (
+    const more of [{ env: { TOKEN: "sk-very-secret\0value" } }, { args: ["sk-very-secret\0"] }]
+  ) {
+    const error = await failure(ask(world, [world.shell("true", more)]));
+    assert.equal(error.code, "hook-failed");
+    assert.match(error.message, /a variable holds what no program can be given$/);
+    assert.doesNotMatch(JSON.stringify(error.toInfo()), /very-secret/);
+  }
+});
+
 withHooks("a caller that gives up does not wait, and the program ends", async (world) => {
   const caller = new AbortController();
   const slow = world.shell(`echo $$ > "$HOME/pid"; sleep 60`);
