@@ -229,6 +229,38 @@ withHooks(
 );
 
 withHooks(
+  "a workspace in the search path puts no program in the place of a user's [H01]",
+  async (world) => {
+    const { project, home, root, folders } = world;
+    const bin = { repository: `${project}/node_modules/.bin`, user: `${home}/bin` };
+    for (const folder of Object.values(bin)) {
+      await Deno.mkdir(folder, { recursive: true });
+      await Deno.writeTextFile(`${folder}/guard`, `#!/bin/sh\necho "$0" "$PATH" > "$HOME/ran"\n`, {
+        mode: 0o755,
+      });
+    }
+    await Deno.symlink(`${project}/node_modules`, `${root}/linked`);
+    const path = [bin.repository, `${root}/linked/.bin`, bin.user, "/usr/bin", "/bin"].join(":");
+    const machine = { ...world.machine, env: { ...world.env, PATH: path } };
+    const asked = async (more: Partial<HookProgram>): Promise<string> => {
+      const program = world.shell("", { command: "guard", args: [], ...more });
+      const { ProgramHooks } = await import("../../src/interceptors/program_hooks.ts");
+      const hooks = new ProgramHooks({ machine, folders, log: { log(): void {} } }, {
+        programs: [program],
+        broken: [],
+      });
+      const event = { ...CALL, workspacePath: project };
+      await askBeforeCall(hooks.current(), event, { signal: new AbortController().signal });
+      return (await Deno.readTextFile(`${home}/ran`)).trim();
+    };
+    assert.equal(await asked({}), `${bin.user}/guard ${bin.user}:/usr/bin:/bin`);
+    // A repository's own program, and a user who says so, may take it from there.
+    assert.equal(await asked({ scope: "project" }), `${bin.repository}/guard ${path}`);
+    assert.equal(await asked({ env: { PATH: path } }), `${bin.repository}/guard ${path}`);
+  },
+);
+
+withHooks(
   "a hook that runs within itself is stopped and does not go on for ever",
   async (world) => {
     const deep = { ...world.machine, env: { ...world.env, HOTPLUG_HOOK_DEPTH: "3" } };
