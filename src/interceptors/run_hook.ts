@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { serverEnvironment } from "../definitions/environment.ts";
 import { maskText, secretValues } from "../definitions/secrets.ts";
 import { HotplugError, isAbortError, throwIfAborted, toHotplugError } from "../model/errors.ts";
 import type { HookProgram } from "../model/hook_program.ts";
@@ -10,6 +9,7 @@ import { newMark } from "../platform/live_groups.ts";
 import { factsOf } from "../platform/local_files.ts";
 import { resolveProgram } from "../platform/program.ts";
 import { recordsFolder } from "../platform/run_record.ts";
+import { hookEnvironment } from "./hook_environment.ts";
 import { Turns } from "./turns.ts";
 
 /** Bytes that a hook may print: arguments of a call, or definitions of servers. */
@@ -62,7 +62,11 @@ export async function runHook(
   const { args, cwd, timeoutMs } = program;
   const depth = Math.max(0, Math.trunc(Number(machine.env[DEPTH_VARIABLE] ?? "0")) || 0);
   if (depth >= MAX_DEPTH) throw failed(program, "it runs within itself");
-  const env = { ...environmentOf(program, machine), [DEPTH_VARIABLE]: String(depth + 1) };
+  const { workspacePath } = event;
+  const env = {
+    ...hookEnvironment(program, machine, typeof workspacePath === "string" ? workspacePath : null),
+    [DEPTH_VARIABLE]: String(depth + 1),
+  };
   if (factsOf(cwd)?.isDirectory() !== true) {
     throw failed(program, `its working folder "${cwd}" does not exist`);
   }
@@ -130,16 +134,4 @@ export function failed(program: HookProgram, problem: string, run?: CapturedRun)
       stderr: maskText(run.stderr, secrets).trim().slice(-MAX_STDERR),
     }),
   });
-}
-
-/** A user's own programs inherit all that the user has, those of a repository no more than its servers. */
-function environmentOf(
-  { scope, env }: HookProgram,
-  machine: Machine,
-): Readonly<Record<string, string>> {
-  return serverEnvironment(
-    scope === "user" ? "all" : "safe",
-    { env, headers: {} },
-    machine.env,
-  );
 }

@@ -149,6 +149,17 @@ withHooks(
   },
 );
 
+withHooks("what no program can be given stops the call and is not quoted [H08]", async (world) => {
+  for (
+    const more of [{ env: { TOKEN: "sk-very-secret\0value" } }, { args: ["sk-very-secret\0"] }]
+  ) {
+    const error = await failure(ask(world, [world.shell("true", more)]));
+    assert.equal(error.code, "hook-failed");
+    assert.match(error.message, /a variable holds what no program can be given$/);
+    assert.doesNotMatch(JSON.stringify(error.toInfo()), /very-secret/);
+  }
+});
+
 withHooks("a caller that gives up does not wait, and the program ends", async (world) => {
   const caller = new AbortController();
   const slow = world.shell(`echo $$ > "$HOME/pid"; sleep 60`);
@@ -214,6 +225,38 @@ withHooks(
       assert.ok(!projects.includes(name), name);
     }
     assert.ok(!users.includes("HOTPLUG_TRUST") && !projects.includes("HOTPLUG_TRUST"));
+  },
+);
+
+withHooks(
+  "a workspace in the search path puts no program in the place of a user's [H01]",
+  async (world) => {
+    const { project, home, root, folders } = world;
+    const bin = { repository: `${project}/node_modules/.bin`, user: `${home}/bin` };
+    for (const folder of Object.values(bin)) {
+      await Deno.mkdir(folder, { recursive: true });
+      await Deno.writeTextFile(`${folder}/guard`, `#!/bin/sh\necho "$0" "$PATH" > "$HOME/ran"\n`, {
+        mode: 0o755,
+      });
+    }
+    await Deno.symlink(`${project}/node_modules`, `${root}/linked`);
+    const path = [bin.repository, `${root}/linked/.bin`, bin.user, "/usr/bin", "/bin"].join(":");
+    const machine = { ...world.machine, env: { ...world.env, PATH: path } };
+    const asked = async (more: Partial<HookProgram>): Promise<string> => {
+      const program = world.shell("", { command: "guard", args: [], ...more });
+      const { ProgramHooks } = await import("../../src/interceptors/program_hooks.ts");
+      const hooks = new ProgramHooks({ machine, folders, log: { log(): void {} } }, {
+        programs: [program],
+        broken: [],
+      });
+      const event = { ...CALL, workspacePath: project };
+      await askBeforeCall(hooks.current(), event, { signal: new AbortController().signal });
+      return (await Deno.readTextFile(`${home}/ran`)).trim();
+    };
+    assert.equal(await asked({}), `${bin.user}/guard ${bin.user}:/usr/bin:/bin`);
+    // A repository's own program, and a user who says so, may take it from there.
+    assert.equal(await asked({ scope: "project" }), `${bin.repository}/guard ${path}`);
+    assert.equal(await asked({ env: { PATH: path } }), `${bin.repository}/guard ${path}`);
   },
 );
 
