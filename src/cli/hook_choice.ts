@@ -41,7 +41,7 @@ export function scopeOf({ kind }: KnownHost, project: boolean | undefined): Hook
 
 /**
  * The command line that hooks start.
- * @throws {HotplugError} `program-not-found`, `aborted`.
+ * @throws {HotplugError} `edit-refused`, `aborted`.
  */
 export async function programOfHooks(
   { machine }: SourceContext,

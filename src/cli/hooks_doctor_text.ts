@@ -11,6 +11,8 @@ export interface FindingLinesOptions {
   readonly workspacePath: string;
   /** Gives colour. */
   readonly paint: Paint;
+  /** Whether only hooks of this project were looked at. Default `false`. */
+  readonly isProject?: boolean;
 }
 
 /** How each severity is called and painted. */
@@ -24,10 +26,14 @@ const WORDS: Readonly<Record<HookFinding["severity"], readonly [string, Style]>>
 export function findingLines(
   hooks: HooksDoctorDocument["hooks"],
   findings: readonly HookFinding[],
-  { home, workspacePath, paint }: FindingLinesOptions,
+  { home, workspacePath, paint, isProject = false }: FindingLinesOptions,
 ): readonly string[] {
   if (hooks.length === 0) {
-    return ["No host has a hook yet.", "To give one your tools: mcp hooks install <host>"];
+    const [where, flag] = isProject ? [" in this project", " --project"] : ["", ""];
+    return [
+      `No host has a hook yet${where}.`,
+      `To give one your tools: mcp hooks install <host>${flag}`,
+    ];
   }
   const kinds = [...new Set(hooks.map(({ kind }) => kind))];
   return kinds.flatMap((kind) => {

@@ -64,7 +64,7 @@ export interface FindProgramOptions {
  * The command line that hooks start: that of this very program, else `hotplug`, else `mcp` on
  * `PATH`, of which each must say that it is Hotplug, as other programs are called `mcp` too.
  *
- * @throws {HotplugError} `program-not-found`.
+ * @throws {HotplugError} `edit-refused`.
  */
 export async function findProgram(options: FindProgramOptions): Promise<readonly string[]> {
   const { machine, running, isFile, isHotplug } = options;
@@ -75,7 +75,8 @@ export async function findProgram(options: FindProgramOptions): Promise<readonly
     if (path !== null && await isHotplug([path])) return [path];
   }
   throw new HotplugError(
-    "program-not-found",
+    // Not `program-not-found`, by whose exit status a server cannot be reached.
+    "edit-refused",
     "Cannot tell how hosts start Hotplug: it runs from a place that will not last, " +
       'and neither "hotplug" nor "mcp" on PATH is Hotplug',
     { hint: "Install it first, and run the installed one" },

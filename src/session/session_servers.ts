@@ -4,6 +4,11 @@ import type { ServerState } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SessionOptions } from "./session_options.ts";
 
+/** States of rows that run, or would once their user has had a say. */
+const MAY_COME: ReadonlySet<PlannedServer["verdict"]["state"]> = new Set(
+  ["run", "untrusted", "needs-input"] as const,
+);
+
 /** What was loaded, without the servers that a session leaves out: their rows say why. Pure. */
 export function sessionConfigs(
   loaded: LoadedConfigs,
@@ -11,7 +16,7 @@ export function sessionConfigs(
 ): LoadedConfigs {
   if (leaveOut === undefined) return loaded;
   const servers = loaded.plan.servers.map((planned): PlannedServer => {
-    const reason = planned.verdict.state === "run" ? whyLeftOut(planned, leaveOut) : null;
+    const reason = MAY_COME.has(planned.verdict.state) ? whyLeftOut(planned, leaveOut) : null;
     if (reason === null) return planned;
     const { message, hint } = typeof reason === "string" ? { message: reason, hint: null } : reason;
     const error = new HotplugError("server-not-runnable", message, { hint });

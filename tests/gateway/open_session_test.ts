@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import type { OfferPatterns } from "../../src/gateway/offer_filter.ts";
 import { previewBehind } from "../../src/gateway/open_session.ts";
 import { hostProfile } from "../../src/hosts/profiles.ts";
 import type { ServerView } from "../../src/model/server_view.ts";
 import type { TrustMode } from "../../src/plan/discover.ts";
 import { machineOf, makeTempHome, type TempHome } from "../harness/temp_home.ts";
 
-const EVERYTHING = { only: [], except: [] };
+const EVERYTHING: OfferPatterns = { only: [], except: [] };
 
 /** Runs a test in a home whose store defines `shared`, switched on for the project. */
 async function withShared(
@@ -65,4 +66,23 @@ Deno.test("a repository takes the user's server away from no host by an entry of
       ["connecting", "Cursor starts it by itself"],
     );
   });
+});
+
+Deno.test("what the host asks its user about itself is not said to wait for an approval here", async () => {
+  const home = await makeTempHome();
+  try {
+    await home.write(`${home.project}/.cursor/mcp.json`, {
+      mcpServers: { theirs: { command: "sh" } },
+    });
+    const stateFor = async (kind: string, patterns = EVERYTHING): Promise<string | undefined> => {
+      const session = { machine: machineOf(home) };
+      const profile = hostProfile(kind);
+      return (await previewBehind({ session, patterns, profile })()).servers[0]?.state;
+    };
+    assert.equal(await stateFor("cursor"), "filtered");
+    assert.equal(await stateFor("codex"), "untrusted");
+    assert.equal(await stateFor("codex", { only: ["files"], except: [] }), "filtered");
+  } finally {
+    await home.remove();
+  }
 });

@@ -124,7 +124,7 @@ Deno.test("when the program runs from a place that will not last, one on PATH th
     await assert.rejects(
       findProgram(options),
       (error) =>
-        error instanceof HotplugError && error.code === "program-not-found" && error.hint !== null,
+        error instanceof HotplugError && error.code === "edit-refused" && error.hint !== null,
     );
     const own = await script(home, "hotplug", `echo '{"name":"hotplug","version":"9"}'`);
     assert.deepEqual(await findProgram(options), [own]);

@@ -87,6 +87,7 @@ export async function hooksDoctor(
       home: machine.home,
       workspacePath: place.workspacePath,
       paint: painter(stdout.colour),
+      isProject: flags.project === true,
     });
     stdout.write(`${lines.join("\n")}\n`);
   }
