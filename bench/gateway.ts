@@ -27,8 +27,8 @@ const IN_FLIGHT = 500;
 interface Client {
   /** Calls the tool once. */
   call(): Promise<void>;
-  /** Ends it. */
-  end(): void;
+  /** Ends it, and waits for its end. */
+  end(): Promise<void>;
 }
 
 /** What one round came to. */
@@ -67,8 +67,7 @@ async function compare(): Promise<void> {
     // The first warms everything up.
     if (round > 0) rounds.push(both);
   }
-  direct.end();
-  gateway.end();
+  await Promise.all([direct.end(), gateway.end()]);
   const best = (way: "direct" | "gateway"): Round => ({
     p50: Math.min(...rounds.map((round) => round[way].p50)),
     p99: Math.min(...rounds.map((round) => round[way].p99)),
@@ -117,6 +116,7 @@ async function open(
   { env, project }: TempHome,
 ): Promise<Client> {
   const child = spawn(command, args, { cwd: project, env, stdio: ["pipe", "pipe", "inherit"] });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const waiting = new Map<number, (answer: Record<string, unknown>) => void>();
   let rest = "";
   child.stdout.on("data", (chunk: Uint8Array) => {
@@ -144,7 +144,10 @@ async function open(
   if (!JSON.stringify(first).includes("hello")) throw new Error(JSON.stringify(first));
   return {
     call: async () => void await ask("tools/call", params),
-    end: () => child.stdin.end(),
+    end: () => {
+      child.stdin.end();
+      return ended;
+    },
   };
 }
 

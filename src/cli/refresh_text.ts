@@ -13,6 +13,7 @@ const NAMES_SHOWN = 20;
 const HOST_WORDS: Readonly<Record<RefreshOutcome, string>> = {
   "refreshed": "its host has them",
   "announced": "its host was told and takes them with its next request",
+  "ignored": "its host keeps those of its start; a new session of it has the new ones",
   "failed": "its host could not take them and goes on with the old ones",
 };
 

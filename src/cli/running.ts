@@ -42,14 +42,20 @@ export async function withServers<T>(
 ): Promise<T> {
   const { machine, folders, log } = discovered;
   const trace = await openedTrace(context, discovered);
-  const { configs, sources, plan } = options.loaded;
   const { signal } = context;
   signal.throwIfAborted();
-  const [runtime, { PolicyGate }, { ProgramHooks }] = await Promise.all([
+  const [runtime, { PolicyGate }, { ProgramHooks }, { sessionConfigs }, chain] = await Promise.all([
     import("../runtime/manager.ts"),
     import("../plan/policy_gate.ts"),
     import("../interceptors/program_hooks.ts"),
+    import("../session/session_servers.ts"),
+    import("../session/gateway_chain.ts"),
   ]);
+  const inChain = chain.chainRule(machine.env);
+  const { configs, sources, plan } = sessionConfigs(
+    options.loaded,
+    ({ launch }) => inChain(launch),
+  );
   const gate = new PolicyGate(machine);
   const hooks = new ProgramHooks({ machine, folders, log }, options.loaded.hooks);
   const manager = new runtime.MCPManager({
@@ -60,6 +66,7 @@ export async function withServers<T>(
     // A command tells what it found; it does not wait for what may come back.
     autoReconnect: false,
     mayRun: (candidate) => gate.check(candidate),
+    childEnvironment: chain.childChain(machine.env),
     hooks: hooks.current(),
     trace: trace?.write,
     ...(options.furtherLists === undefined ? {} : { furtherLists: options.furtherLists }),

@@ -63,6 +63,10 @@ export async function controlCall(
   const begun = performance.now();
   const leftMs = (): number => Math.max(0, limitMs - (performance.now() - begun));
   const socket = await connected(found, method, { signal, leftMs });
+  if (signal?.aborted) {
+    socket.destroy();
+    throw abortedError(signal);
+  }
   return await new Promise((resolve, reject) => {
     let isSettled = false;
     const settle = (finish: () => void): void => {

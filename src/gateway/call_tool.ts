@@ -60,12 +60,13 @@ function failedCall({ server, tool }: ToolAddress, thrown: unknown, isModern: bo
       return refused(code, message, data === null ? undefined : data as JsonValue);
     }
   }
-  const { code, message, hint } = toHotplugError(thrown);
+  const { code } = toHotplugError(thrown);
   const { content } = failureResult(server, tool, thrown);
   const result: JsonObject = {
     content: content.map((block) => ({ ...block })),
     isError: true,
-    _meta: { [ERROR_KEY]: { server, code, message, hint } },
+    // Some hosts give this to their model, too: it says nothing that the text does not.
+    _meta: { [ERROR_KEY]: { server, code } },
   };
   return { result: isModern ? modernResult(result) : result };
 }

@@ -60,8 +60,23 @@ export class ChangeNotices {
       return "announced";
     }
     tell();
-    const asks = profile === null || (profile.refreshes && profile.asksAgain === "at-once");
-    if (!asks) return "announced";
+    if (profile !== null && profile.asksAgain === "next-request") return "announced";
+    // A host that was still taking its first list may have missed the notice: it hears it once more.
+    const isSure = profile?.refreshes === false;
+    for (const again of isSure ? [false] : [true, false]) {
+      if (await this.#hasAsked(generation)) {
+        await clock.idle(GRACE_MS, ended);
+        return "refreshed";
+      }
+      if (ended.aborted) break;
+      if (again) tell();
+    }
+    return isSure ? "ignored" : "announced";
+  }
+
+  /** Whether the host takes this generation within a second. Never rejects. */
+  async #hasAsked(generation: number): Promise<boolean> {
+    const { clock, ended } = this.#options;
     const asked = new Promise<boolean>((resolve) => {
       this.#onListed = (): void => {
         if (this.#listed >= generation) resolve(true);
@@ -73,8 +88,6 @@ export class ChangeNotices {
     const hasAsked = await Promise.race([asked, clock.idle(ASKED_MS, over).then(() => false)]);
     waited.abort();
     this.#onListed = (): void => {};
-    if (!hasAsked) return "announced";
-    await clock.idle(GRACE_MS, ended);
-    return "refreshed";
+    return hasAsked;
   }
 }

@@ -43,7 +43,8 @@ const NO_SESSION = emptySession({ code: "no-session", message: "No session", hin
  */
 export class Conversation {
   readonly #options: ConversationOptions;
-  readonly #running = new Map<FrameId, AbortController>();
+  /** What runs, by its end and not by its id: nothing keeps a host from giving one twice. */
+  readonly #running = new Map<AbortController, FrameId>();
   readonly #ended = new AbortController();
   readonly #streams: ListenStreams;
   readonly #notices: ChangeNotices;
@@ -90,7 +91,7 @@ export class Conversation {
     this.#streams.end();
     this.#ended.abort();
     this.#unlisten();
-    for (const controller of this.#running.values()) controller.abort();
+    for (const controller of this.#running.keys()) controller.abort();
     this.#running.clear();
   }
 
@@ -105,7 +106,7 @@ export class Conversation {
       return this.#answer(id, refusal ?? methodNotFound(method));
     }
     const controller = new AbortController();
-    this.#running.set(id, controller);
+    this.#running.set(controller, id);
     let answer: Answer | null;
     try {
       answer = await this.#handled(handler, prompt === undefined, frame, meta, controller.signal);
@@ -114,7 +115,7 @@ export class Conversation {
     } catch (thrown) {
       answer = isAbortError(thrown) ? null : this.#failed(method, thrown);
     }
-    if (this.#running.get(id) === controller) this.#running.delete(id);
+    this.#running.delete(controller);
     if (answer !== null && !controller.signal.aborted) this.#answer(id, answer);
   }
 
@@ -160,7 +161,8 @@ export class Conversation {
         const { requestId } = params;
         if (typeof requestId !== "string" && typeof requestId !== "number") return;
         // Hosts also cancel what was answered: there is nothing to do then.
-        if (!this.#streams.cancel(requestId)) this.#running.get(requestId)?.abort();
+        if (this.#streams.cancel(requestId)) return;
+        for (const [controller, id] of this.#running) if (id === requestId) controller.abort();
       }
     }
   }

@@ -14,7 +14,7 @@ import {
 } from "./gateway_session.ts";
 import { gatewayInstructions } from "./instructions.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
-import { UnseenServers } from "./unseen_servers.ts";
+import { ONCE_MS, TOLD_MS, UnseenServers } from "./unseen_servers.ts";
 
 /** What a {@linkcode Gateway} is made of. */
 export interface GatewayOptions {
@@ -31,6 +31,9 @@ export interface GatewayOptions {
   /** Where oddities are written. */
   readonly log: Logger;
 }
+
+/** What hosts make of a refresh; the first that one of them did counts for all. */
+const WORST_FIRST: readonly RefreshOutcome[] = ["failed", "ignored", "announced", "refreshed"];
 
 /** Who is told of changes behind a gateway. */
 export interface GatewayListener {
@@ -93,12 +96,11 @@ export class Gateway {
   }
 
   /**
-   * Waits, for hosts that ask for the tools only once, until something is known of each server; at
-   * most 10 seconds from the start. Others are told when more comes. Never rejects.
+   * Waits until something is known of each server: at most 3 seconds from the start, and 10 for a host
+   * that asks for the tools only once. Never rejects.
    */
   async firstList(signal: AbortSignal): Promise<void> {
-    const { profile } = this.#options;
-    if (profile?.refreshes !== true) await this.#unseen?.seen(signal);
+    await this.#unseen?.seen(signal);
   }
 
   /**
@@ -127,9 +129,10 @@ export class Gateway {
   }
 
   async #open(opening: HostOpening): Promise<GatewaySession> {
-    const { open, clock, log } = this.#options;
+    const { open, profile, clock, log } = this.#options;
     const { signal } = this.#ended;
-    this.#unseen = new UnseenServers(() => this.#session?.servers() ?? [], clock);
+    const limitMs = profile?.refreshes === true ? TOLD_MS : ONCE_MS;
+    this.#unseen = new UnseenServers(() => this.#session?.servers() ?? [], clock, limitMs);
     try {
       if (signal.aborted) throw new HotplugError("aborted", "Aborted");
       this.#session = await open(opening, {
@@ -164,6 +167,6 @@ export class Gateway {
     const outcomes = await Promise.all(
       [...this.#listeners].map((listener) => listener.refresh(toolSet)),
     );
-    return outcomes.every((outcome) => outcome === "refreshed") ? "refreshed" : "announced";
+    return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? "announced";
   }
 }

@@ -1,11 +1,10 @@
-import { Buffer } from "node:buffer";
 import { LineBuffer } from "../connection/line_buffer.ts";
 import type { JsonObject } from "../model/json.ts";
 
 /** Longest message of a host in bytes, as long as one of a server may be. */
 const LONGEST_MESSAGE = 64 * 1024 * 1024;
 
-/** Most bytes that wait for a host which does not read. */
+/** Most characters that wait for a host which does not read. */
 const MOST_WAITING = 256 * 1024 * 1024;
 
 /** Milliseconds that the end waits for a host to take what was written. */
@@ -21,10 +20,10 @@ export interface HostInput {
   pause(): unknown;
 }
 
-/** What a host reads from. Bytes are given one piece after the other. */
+/** What a host reads from. Text is given one piece after the other. */
 export interface HostOutput {
-  /** Writes all of these bytes without holding the process up; rejects when nobody reads them. */
-  write(bytes: Uint8Array): Promise<void>;
+  /** Writes all of a text without holding the process up; rejects when nobody reads it. */
+  write(text: string): Promise<void>;
 }
 
 /** What a {@linkcode HostChannel} takes. */
@@ -37,7 +36,7 @@ export interface HostChannelOptions {
   readonly onLine: (line: string) => void;
   /** Longest line in bytes; what is longer is cut, and so is no message. Default: 64 MiB. */
   readonly longestMessage?: number;
-  /** Most bytes that wait to be read before the host counts as gone. Default: 256 MiB. */
+  /** Most characters that wait to be read before the host counts as gone. Default: 2 ** 28. */
   readonly mostWaiting?: number;
 }
 
@@ -123,10 +122,10 @@ export class HostChannel {
       // Messages of one turn go out in one piece.
       await Promise.resolve();
       while (this.#waiting.length > 0 && !this.#isBroken) {
-        const bytes = Buffer.from(this.#waiting.join(""));
+        const text = this.#waiting.length === 1 ? this.#waiting[0] ?? "" : this.#waiting.join("");
         this.#waiting = [];
         this.#waitingSize = 0;
-        await this.#options.output.write(bytes);
+        await this.#options.output.write(text);
       }
     } catch {
       this.#break();

@@ -1,8 +1,17 @@
 import type { ServerView } from "../model/server_view.ts";
 import type { Clock } from "../runtime/clock.ts";
 
-/** Milliseconds, from its start, that a gateway's first list waits for servers never seen before. */
-const UNSEEN_MS = 10_000;
+/**
+ * Milliseconds, from its start, that a gateway's list waits for servers never seen before, for a host
+ * that asks for it only once.
+ */
+export const ONCE_MS = 10_000;
+
+/**
+ * The same for a host that is told of what comes later: its first request should have the tools of
+ * servers that were just added, and most hosts wait for a list that is slow.
+ */
+export const TOLD_MS = 3_000;
 
 /** Whether a server is on its way for the first time, and nothing is known of its tools. Pure. */
 export function isUnseen({ state, tools, cachedAgeMs }: ServerView): boolean {
@@ -10,9 +19,9 @@ export function isUnseen({ state, tools, cachedAgeMs }: ServerView): boolean {
 }
 
 /**
- * Waits for servers of which nothing is known yet, for hosts that ask for the tools only once: they
- * get them late rather than never. Bounded from the start of the gateway, so that a server that
- * hangs holds only the first list up.
+ * Waits for servers of which nothing is known yet: hosts get their tools late rather than never, or
+ * than after their first request. Bounded from the start of the gateway, so that a server that hangs
+ * holds only the first list up.
  */
 export class UnseenServers {
   readonly #views: () => readonly ServerView[];
@@ -22,10 +31,10 @@ export class UnseenServers {
   #changed: Promise<void>;
 
   /** The time begins to run. */
-  constructor(views: () => readonly ServerView[], clock: Clock) {
+  constructor(views: () => readonly ServerView[], clock: Clock, limitMs: number) {
     this.#views = views;
     this.#clock = clock;
-    this.#latest = clock.ticks() + UNSEEN_MS;
+    this.#latest = clock.ticks() + limitMs;
     this.#changed = new Promise((resolve) => this.#wake = resolve);
   }
 

@@ -13,6 +13,9 @@ import type { EntryRecord } from "./hook_records.ts";
 import type { HookFile } from "./host_kind.ts";
 import { editOptions, type PartOptions, removeFile } from "./own_file.ts";
 
+/** A file without any setting; some hosts write the address of their schema into each of theirs. */
+const HOLDS_NOTHING = /^\s*(?:\{\s*(?:"\$schema"\s*:\s*"[^"]*"\s*,?\s*)?\})?\s*$/;
+
 /** Where an entry stands. */
 export type EntryPlace = Pick<EntryRecord, "path" | "key" | "list">;
 
@@ -35,7 +38,7 @@ export async function removeEntry(
   const edited = exact ?? await takenOut(kind, place, record, options);
   const { path, before, after } = edited;
   if (before === null || before === after) return null;
-  const isGone = record?.made === true && /^\s*(?:\{\s*\})?\s*$/.test(after);
+  const isGone = record?.made === true && HOLDS_NOTHING.test(after);
   if (isGone && !options.dryRun) await removeFile(path);
   return { path, before, after: isGone ? null : after, isOwn: false };
 }

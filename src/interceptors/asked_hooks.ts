@@ -12,8 +12,9 @@ import type { Logger } from "../model/log.ts";
 import type { ServerState } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { CallToolResult, Tool } from "../model/tool.ts";
-import { askBeforeCall, askBeforeConnect } from "./ask_before.ts";
+import { askBeforeConnect } from "./ask_before.ts";
 import { BackgroundWork, type HookClock } from "./background_work.ts";
+import { CallQuestions } from "./call_questions.ts";
 import { isNews, type ToldTools, toolNews } from "./tool_news.ts";
 
 /** Blocks of a result that a hook is told of. */
@@ -41,6 +42,7 @@ export type AskedCall = Pick<BeforeCallEvent, "server" | "source" | "tool" | "an
 export class AskedHooks {
   readonly #options: AskedHooksOptions;
   readonly #work: BackgroundWork;
+  readonly #questions = new CallQuestions();
   /** What each hook was told last, of tools and of servers' states. */
   #told = new WeakMap<EventHooks, { tools: ToldTools; states: Map<string, ServerState> }>();
   /** State and reason of each server, as they were handed on last. */
@@ -99,8 +101,7 @@ export class AskedHooks {
       });
     try {
       if (isAsked) {
-        const context = { signal: signal ?? new AbortController().signal };
-        sent = await askBeforeCall(hooks, { ...asked, arguments: args }, context);
+        sent = await this.#questions.ask(hooks, { ...asked, arguments: args }, signal);
       }
       const result = await send(sent);
       tell({ result: summaryOf(result), error: null });
@@ -150,8 +151,12 @@ export class AskedHooks {
     }
   }
 
-  /** Lets what runs in the background end, at most `ms` and half a second. Never rejects. */
+  /**
+   * Ends the asking about calls, and lets what runs in the background end, at most `ms` and half a
+   * second. Never rejects.
+   */
   async finished(ms: number): Promise<void> {
+    await this.#questions.end();
     await this.#work.finished(ms);
   }
 

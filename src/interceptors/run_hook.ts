@@ -1,15 +1,16 @@
 import { basename } from "node:path";
-import { serverEnvironment } from "../definitions/environment.ts";
 import { maskText, secretValues } from "../definitions/secrets.ts";
 import { HotplugError, isAbortError, throwIfAborted, toHotplugError } from "../model/errors.ts";
 import type { HookProgram } from "../model/hook_program.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { HotplugFolders, Machine } from "../model/machine.ts";
-import { type CapturedRun, captureRun } from "../platform/captured_run.ts";
+import { type CapturedRun, type CapturedRunOptions, captureRun } from "../platform/captured_run.ts";
 import { newMark } from "../platform/live_groups.ts";
 import { factsOf } from "../platform/local_files.ts";
 import { resolveProgram } from "../platform/program.ts";
 import { recordsFolder } from "../platform/run_record.ts";
+import { hookEnvironment } from "./hook_environment.ts";
+import { Turns } from "./turns.ts";
 
 /** Bytes that a hook may print: arguments of a call, or definitions of servers. */
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
@@ -22,6 +23,12 @@ const DEPTH_VARIABLE = "HOTPLUG_HOOK_DEPTH";
 
 /** Hooks within hooks that are run: one whose program starts servers itself asks itself again. */
 const MAX_DEPTH = 3;
+
+/**
+ * Hooks that run at one time in this process: each needs descriptors, and thousands of calls at once
+ * would else be stopped because there are none left.
+ */
+const TURNS = new Turns(32);
 
 /** Where hooks run. */
 export interface HookMachine {
@@ -55,7 +62,11 @@ export async function runHook(
   const { args, cwd, timeoutMs } = program;
   const depth = Math.max(0, Math.trunc(Number(machine.env[DEPTH_VARIABLE] ?? "0")) || 0);
   if (depth >= MAX_DEPTH) throw failed(program, "it runs within itself");
-  const env = { ...environmentOf(program, machine), [DEPTH_VARIABLE]: String(depth + 1) };
+  const { workspacePath } = event;
+  const env = {
+    ...hookEnvironment(program, machine, typeof workspacePath === "string" ? workspacePath : null),
+    [DEPTH_VARIABLE]: String(depth + 1),
+  };
   if (factsOf(cwd)?.isDirectory() !== true) {
     throw failed(program, `its working folder "${cwd}" does not exist`);
   }
@@ -68,7 +79,7 @@ export async function runHook(
   }
   let run: CapturedRun;
   try {
-    run = await captureRun({
+    const options: CapturedRunOptions = {
       program: found.path,
       args,
       cwd,
@@ -79,7 +90,8 @@ export async function runHook(
       timeoutMs,
       maxOutputBytes: MAX_OUTPUT_BYTES,
       signal,
-    });
+    };
+    run = await TURNS.take(() => captureRun(options), signal);
   } catch (thrown) {
     if (isAbortError(thrown)) throw thrown;
     throw failed(program, `it cannot be started: ${toHotplugError(thrown).message}`);
@@ -99,8 +111,10 @@ function problemOf({ end, code, signal }: CapturedRun, timeoutMs: number): strin
       return `it did not end within ${timeoutMs / 1_000} s`;
     case "too-much":
       return `it printed more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MiB`;
+    case "unread":
     case "exited":
-      if (code === 0) return null;
+      if (code === 0 && end === "exited") return null;
+      if (code === 0) return "something that it started still holds its output open";
       return code === null ? `it was ended by ${signal}` : `it ended with status ${code}`;
   }
 }
@@ -120,16 +134,4 @@ export function failed(program: HookProgram, problem: string, run?: CapturedRun)
       stderr: maskText(run.stderr, secrets).trim().slice(-MAX_STDERR),
     }),
   });
-}
-
-/** A user's own programs inherit all that the user has, those of a repository no more than its servers. */
-function environmentOf(
-  { scope, env }: HookProgram,
-  machine: Machine,
-): Readonly<Record<string, string>> {
-  return serverEnvironment(
-    scope === "user" ? "all" : "safe",
-    { env, headers: {} },
-    machine.env,
-  );
 }

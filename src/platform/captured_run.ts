@@ -14,11 +14,14 @@ export interface CapturedRunOptions extends Omit<SpawnGroupOptions, "lastSignal"
 }
 
 /** How a run came to its end. */
-export type RunEnd = "exited" | "timeout" | "too-much" | "aborted";
+export type RunEnd = "exited" | "unread" | "timeout" | "too-much" | "aborted";
 
 /** What a program did. */
 export interface CapturedRun {
-  /** `exited`: by itself; else why it was ended. */
+  /**
+   * `exited`: by itself, and what it wrote is there to the last byte; `unread`: by itself, but its
+   * output is still open, so that more may come; else why it was ended.
+   */
   readonly end: RunEnd;
   /** Exit status; `null` when a signal ended it. */
   readonly code: number | null;
@@ -35,6 +38,9 @@ const STDERR_BYTES = 4 * 1024;
 
 /** Milliseconds for output that is still on its way when the program has ended. */
 const LAST_OUTPUT_MS = 200;
+
+/** How what is left of a group is ended. */
+const ENDING = { stdinGraceMs: 0, termGraceMs: LAST_OUTPUT_MS };
 
 /**
  * Runs a program in a process group of its own and gives what it wrote. When this settles nothing
@@ -63,6 +69,8 @@ export async function captureRun(options: CapturedRunOptions): Promise<CapturedR
   group.stderr.on("data", (chunk: Uint8Array) => {
     stderr = joined([stderr, chunk.subarray(-STDERR_BYTES)]).subarray(-STDERR_BYTES);
   });
+  let isWhole = false;
+  group.stdout.once("end", () => isWhole = true);
   const read = Promise.all(
     [group.stdout, group.stderr].map((stream) =>
       new Promise<void>((resolve) => stream.once("close", resolve))
@@ -70,23 +78,28 @@ export async function captureRun(options: CapturedRunOptions): Promise<CapturedR
   );
   try {
     group.stdin.end(input);
-    const exited = group.exited.then((exit) => ({ end: "exited" as const, ...exit }));
     const outcome = await Promise.race([
-      exited,
+      group.exited.then((exit) => ({ end: "exited" as const, ...exit })),
       stopped.then((end) => ({ end, code: null, signal: null })),
     ]);
-    // Something that it left in the background may hold its output open for ever.
     if (outcome.end === "exited") {
       let late: ReturnType<typeof setTimeout> | undefined;
       const waited = new Promise<void>((resolve) => late = setTimeout(resolve, LAST_OUTPUT_MS));
       await Promise.race([read, waited, stopped]).finally(() => clearTimeout(late));
+      // Something that it left in the background may hold its output open for ever.
+      await endGroup(group, program.mark, { ...ENDING, reading: read });
     }
-    const end = outcome.end === "exited" && size > maxOutputBytes ? "too-much" : outcome.end;
+    const exited = isWhole ? "exited" : "unread";
+    const end = outcome.end !== "exited"
+      ? outcome.end
+      : size > maxOutputBytes
+      ? "too-much"
+      : exited;
     return { ...outcome, end, stdout: joined(stdout), stderr: lossy(stderr) };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort);
-    await endGroup(group, program.mark, { stdinGraceMs: 0, termGraceMs: LAST_OUTPUT_MS });
+    await endGroup(group, program.mark, ENDING);
   }
 }
 

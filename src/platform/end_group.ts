@@ -9,6 +9,11 @@ export interface EndGroupOptions {
   readonly stdinGraceMs?: number;
   /** Milliseconds between SIGTERM and SIGKILL. Default 1,000. */
   readonly termGraceMs?: number;
+  /**
+   * Settles when the output was read to its end. Given, it gets a moment for that once nothing runs
+   * any more, as the streams are closed then.
+   */
+  readonly reading?: Promise<unknown>;
 }
 
 /**
@@ -16,6 +21,9 @@ export interface EndGroupOptions {
  * killed; the later ones are for processes that were being started at the moment of the first.
  */
 const KILL_STEPS = [["SIGKILL", 500], ["SIGKILL", 100], ["SIGKILL", 100]] as const;
+
+/** Milliseconds to read what was written before the end. */
+const READING_MS = 1_000;
 
 /** First and longest milliseconds between two looks at processes that give no sign at their end. */
 const POLL_MS = { first: 2, longest: 40 };
@@ -43,22 +51,32 @@ export function endGroup(
 }
 
 async function end(group: ProcessGroup, mark: string, options: EndGroupOptions): Promise<void> {
-  const { stdinGraceMs = 1_000, termGraceMs = 1_000 } = options;
+  const { reading } = options;
   try {
-    closeInput(group);
-    await gone(group, [], stdinGraceMs);
-    const steps = [["SIGTERM", termGraceMs], ...KILL_STEPS] as const;
-    for (const [name, waitMs] of steps) {
-      const outside = await processesOutside(group, mark);
-      if (!group.isAlive() && outside.length === 0) return;
-      group.signal(name);
-      for (const pid of outside) signalProcess(pid, name);
-      await gone(group, outside, waitMs);
-    }
+    await endProcesses(group, mark, options);
+    if (reading !== undefined) await within(READING_MS, reading);
   } finally {
     // An open pipe would keep Deno's event loop alive.
     for (const stream of [group.stdin, group.stdout, group.stderr]) stream.destroy();
     releaseGroup(group);
+  }
+}
+
+/** Ends the processes, each step only when the one before was not enough. */
+async function endProcesses(
+  group: ProcessGroup,
+  mark: string,
+  { stdinGraceMs = 1_000, termGraceMs = 1_000 }: EndGroupOptions,
+): Promise<void> {
+  closeInput(group);
+  await gone(group, [], stdinGraceMs);
+  const steps = [["SIGTERM", termGraceMs], ...KILL_STEPS] as const;
+  for (const [name, waitMs] of steps) {
+    const outside = await processesOutside(group, mark);
+    if (!group.isAlive() && outside.length === 0) return;
+    group.signal(name);
+    for (const pid of outside) signalProcess(pid, name);
+    await gone(group, outside, waitMs);
   }
 }
 

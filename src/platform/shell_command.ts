@@ -60,6 +60,8 @@ export async function runShellCommand(
     case "too-much":
       throw failed(`it printed more than ${MAX_OUTPUT_BYTES} bytes`);
     case "exited":
+    // The agents of password managers may keep it open.
+    case "unread":
       break;
   }
   if (code === 0) {

@@ -26,8 +26,16 @@ export async function startFailure(
   if (cause instanceof HotplugError) return cause;
   const errno = errnoOf(cause);
   const action = `Cannot start "${options.program}"`;
+  // Its own words quote the value, which may be a secret; so it is no cause either.
+  if (cause instanceof TypeError) {
+    return new HotplugError(
+      "config-invalid",
+      `${action}: an argument or a variable holds what no program can be given`,
+      { hint: "Look for a zero byte in them" },
+    );
+  }
   if (errno === null || !PROGRAM_ERRORS.has(errno)) {
-    const code = cause instanceof TypeError || errno === "E2BIG" ? "config-invalid" : "internal";
+    const code = errno === "E2BIG" ? "config-invalid" : "internal";
     return new HotplugError(code, `${action}: ${errnoText(cause)}`, { cause });
   }
   const folder = await folderProblem(options.cwd);

@@ -69,8 +69,11 @@ export interface ReconcileInput {
   readonly restart?: readonly string[];
 }
 
-/** States in which a server is up, or tries to be. */
-const LIVELY: ReadonlySet<ServerState> = new Set(["connected", "connecting", "retrying"]);
+/**
+ * States in which a server is up, or is on its way for somebody who waits. One that tries again by
+ * itself may not do so for a minute.
+ */
+const LIVELY: ReadonlySet<ServerState> = new Set(["connected", "connecting"]);
 
 /**
  * Decides what is to be done with each server, those that stop first, then in the order in which

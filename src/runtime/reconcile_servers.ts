@@ -124,7 +124,7 @@ export class ServerReconciler {
       if (source === undefined) sources.delete(name);
       else sources.set(name, source);
       const input = { name, config, source };
-      if (actions.get(name) === "restart") return lives.replace(input);
+      if (actions.get(name) === "restart") return lives.replace(input, restart.includes(name));
       // One that only got another name must not run beside itself.
       return lives.begin(input, this.#stopped.endOf(keys));
     });

@@ -17,6 +17,7 @@ export class RetiredConnections {
   readonly #calls: CallsInFlight;
   readonly #closing = new ClosingWork();
   #cut = new AbortController();
+  #draining = 0;
 
   /** Nothing ends yet. */
   constructor(clock: Clock, calls: CallsInFlight) {
@@ -42,6 +43,11 @@ export class RetiredConnections {
     this.#cut = new AbortController();
   }
 
+  /** Whether a connection still waits for its calls. */
+  get isDraining(): boolean {
+    return this.#draining > 0;
+  }
+
   /** Resolves when all of it has ended. Never rejects. */
   async ended(): Promise<void> {
     await this.#closing.ended();
@@ -53,12 +59,16 @@ export class RetiredConnections {
    */
   #drained(connection: MCPServerConnection, drainMs: number): Promise<void> | null {
     if (drainMs <= 0 || this.#calls.count(connection) === 0) return null;
+    this.#draining++;
     const done = new AbortController();
     const signal = AbortSignal.any([done.signal, this.#cut.signal]);
     return Promise.race([
       this.#calls.ended(connection, signal),
       this.#clock.delay(drainMs, signal),
       connection.closed.then(() => {}),
-    ]).finally(() => done.abort());
+    ]).finally(() => {
+      this.#draining--;
+      done.abort();
+    });
   }
 }

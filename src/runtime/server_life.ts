@@ -89,10 +89,11 @@ export class ServerLife {
   }
 
   /**
-   * Starts it anew, with the same definition or another. Calls that run over the old connection get
-   * the time to end; a process waits for the end of the old one.
+   * Starts it anew, by the same definition or another; one that is asked for counts from one again.
+   * Running calls get the time to end, and a process waits for the end of the old one.
    */
-  replace(input: StartInput): GatedStart {
+  replace(input: StartInput, isAsked: boolean): GatedStart {
+    if (isAsked) this.#history.countAnew();
     return this.#anew(input, DRAIN_MS);
   }
 

@@ -34,6 +34,11 @@ export class ServerLives {
     return (this.#lives.get(name)?.links.attempt ?? null) !== null;
   }
 
+  /** Whether a connection that a server has left behind still waits for its last calls. */
+  isDraining(name: string): boolean {
+    return this.#lives.get(name)?.links.retired.isDraining ?? false;
+  }
+
   /** Resolves when the attempt of a server that is under way, if any, has ended. Never rejects. */
   async attemptOf(name: string): Promise<void> {
     await this.#lives.get(name)?.links.followed;
@@ -61,9 +66,10 @@ export class ServerLives {
    * Starts a server anew, perhaps by a changed definition: the tools that are on offer stay so until
    * the new ones are read, running calls get the time to end over the old connection, and new ones
    * wait for the new one.
+   * @param isAsked Whether somebody asks for this very server: its attempts count from one again.
    */
-  replace(input: StartInput): GatedStart {
-    return this.#life(input.name).replace(input);
+  replace(input: StartInput, isAsked: boolean): GatedStart {
+    return this.#life(input.name).replace(input, isAsked);
   }
 
   /** Gives a server that goes on another definition, for its next attempt. */

@@ -67,7 +67,11 @@ export class ServerRegistries {
     } catch (thrown) {
       // Somebody else ended the attempt; for this caller that is a failure and no abort.
       if (!isAbortError(thrown) || signal?.aborted === true) throw thrown;
-      return this.connectionOf(name);
+      // It may have been started anew instead.
+      const next = this.pendingConnections.get(name);
+      return next === undefined || next === pending
+        ? this.connectionOf(name)
+        : await this.waitFor(name, signal);
     }
   }
 }

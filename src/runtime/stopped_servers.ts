@@ -28,7 +28,8 @@ export class StoppedServers {
     const { rows, connections, inFlight } = registries;
     const before = launches.get(name);
     const connection = connections.get(name);
-    const isBusy = connection !== undefined && inFlight.count(connection) > 0;
+    const isBusy = lives.isDraining(name) ||
+      (connection !== undefined && inFlight.count(connection) > 0);
     const ended = lives.end(name, null, DRAIN_MS).then(() =>
       // Else its host has started it itself meanwhile.
       launches.get(name) === before && lives.forget(name)

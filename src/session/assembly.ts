@@ -41,7 +41,9 @@ export interface ManagerExtras
 export function assembly(cwd: string | undefined, options: LoadMCPToolsOptions): Assembly {
   const machine = options.machine ?? currentMachine();
   const folders = options.folders ?? hotplugFolders(machine);
-  const load = { ...options, ...(cwd === undefined ? {} : { cwd }), machine, folders };
+  // The signal is that of the start: what is read later has its own.
+  const own = { machine, folders, signal: undefined };
+  const load = { ...options, ...(cwd === undefined ? {} : { cwd }), ...own };
   const gate = new PolicyGate(machine, options.policy);
   const { clock = machineClock, hooks: given = [] } = options;
   const log = hostLogger(options.log);

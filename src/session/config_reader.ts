@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { isAbsolute } from "node:path";
+import { unlessAborted } from "../model/abort.ts";
 import type { LoadedConfigs, Plan } from "../model/plan.ts";
 import type { SourceReport } from "../model/source.ts";
 import type { HotplugFolders } from "../model/machine.ts";
@@ -68,11 +69,11 @@ export class ConfigReader {
   }
 
   async #look(signal: AbortSignal | undefined, isAsked: boolean): Promise<ConfigLook> {
+    const found = await this.#read(signal);
     if (isAsked) {
       this.#there.clear();
       this.#awaySince.clear();
     }
-    const found = await this.#read(signal);
     const { reports, broken, away } = this.#judge(found);
     const held = new Map([...broken, ...away].flatMap((path) => {
       const text = this.#good.get(path);
@@ -100,12 +101,14 @@ export class ConfigReader {
     const texts = new Map<string, TextFile>();
     const endRecord = recordLooks();
     try {
-      const loaded = await loadAllMCPConfigs({
+      const reading = loadAllMCPConfigs({
         ...this.#options.load,
         held,
         signal,
         onRead: (file) => texts.set(file.path, file),
       });
+      // A source of the host's own may hang.
+      const loaded = await unlessAborted(reading, signal);
       return { loaded, texts, looks: endRecord().looks };
     } finally {
       endRecord();

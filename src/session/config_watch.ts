@@ -8,6 +8,7 @@ import { hostTeller, type TellHost } from "../runtime/tell_host.ts";
 import type { ConfigLook, ConfigReader } from "./config_reader.ts";
 import { fileErrors, type LoadError, serverErrors } from "./load_errors.ts";
 import { LookQueue } from "./look_queue.ts";
+import { OneAtATime } from "./one_at_a_time.ts";
 
 /** Milliseconds that ending waits for what is going on. */
 const STOP_MS = 5000;
@@ -44,6 +45,8 @@ export interface ConfigWatchOptions {
    * files cannot be used any more. What it throws is logged.
    */
   readonly onReconciled?: ((report: ReconcileReport) => void) | undefined;
+  /** In which each look has its turn, until it has taken effect. Default: nobody else is there. */
+  readonly queue?: OneAtATime;
   /** How folders are watched. Default: by the system. */
   readonly folders?: Pick<FolderWatchOptions, "watchOne" | "isSilent">;
 }
@@ -76,14 +79,17 @@ export class ConfigWatch implements ManagerCompanion {
   /** Begins, unless it runs. What has changed since the first look then takes effect too. */
   start(manager: Reconciles): void {
     if (this.#running !== null) return;
-    const { clock, log } = this.#options;
+    const { clock, log, queue: turns = new OneAtATime() } = this.#options;
     const folders = new FolderWatch({
       ...this.#options.folders,
       clock,
       log,
       onEvent: () => queue.trigger(),
     });
-    const queue = new LookQueue({ clock, look: (signal) => this.#look(manager, folders, signal) });
+    const queue = new LookQueue({
+      clock,
+      look: (signal) => turns.run(() => this.#look(manager, folders, signal)),
+    });
     this.#running = { queue, folders };
     folders.arm(this.#paths);
     queue.trigger();

@@ -10,7 +10,7 @@ import { resolve } from "node:path";
 import type { Control } from "../control/start_control.ts";
 import { startupTimeout } from "../definitions/timeouts.ts";
 import { type Assembly, assembly } from "./assembly.ts";
-import { CHAIN_VARIABLE, chainOf, chainRule, readChain } from "./gateway_chain.ts";
+import { chainRule, childChain } from "./gateway_chain.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import { LiveSession } from "./live_session.ts";
 import type { MCPSession } from "./session.ts";
@@ -110,14 +110,14 @@ function withClient(options: SessionOptions): SessionOptions {
 /** The options, with servers left out that would start this session inside itself. */
 function withChain(options: SessionOptions): SessionOptions {
   const env = options.machine?.env ?? process.env;
-  const chain = readChain(env);
+  const ofChild = childChain(env);
   const inChain = chainRule(env);
   return {
     ...options,
     leaveOut: (server) => inChain(server.launch) ?? options.leaveOut?.(server) ?? null,
     childEnvironment: (config) => ({
       ...options.childEnvironment?.(config),
-      [CHAIN_VARIABLE]: chainOf(chain, config),
+      ...ofChild(config),
     }),
   };
 }

@@ -48,6 +48,14 @@ export function chainRule(
   return (config) => chainRefusal(config ?? {}, { chain, own });
 }
 
+/** What the process of a server that this one starts is told of its chain. */
+export function childChain(
+  env: Readonly<Record<string, string | undefined>>,
+): (config: ServerConfig) => Readonly<Record<string, string>> {
+  const chain = readChain(env);
+  return (config) => ({ [CHAIN_VARIABLE]: chainOf(chain, config) });
+}
+
 /** The chain that a server's process is told of, and all that it starts. Pure. */
 export function chainOf(chain: readonly string[], config: ServerConfig): string {
   return [...chain, chainLink(config)].join(",");

@@ -10,6 +10,7 @@ import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { Tool } from "../model/tool.ts";
 import type { ToolSet } from "../model/tool_set.ts";
 import type { MCPManager } from "../runtime/manager.ts";
+import { hostTeller, type TellHost } from "../runtime/tell_host.ts";
 import { noSuchServer } from "../runtime/unavailable.ts";
 import { executorOf, type ToolExecutor } from "../tools/tool_executor.ts";
 import type { Assembly } from "./assembly.ts";
@@ -17,26 +18,17 @@ import type { ConfigLook } from "./config_reader.ts";
 import { ConfigWatch } from "./config_watch.ts";
 import { type DelegatedTools, delegatedTools, type DelegateOptions } from "./delegate.ts";
 import { HostRefresh } from "./host_refresh.ts";
+import { OneAtATime } from "./one_at_a_time.ts";
 import { SessionReload } from "./session_reload.ts";
 import type { MCPSession } from "./session.ts";
+import type { SessionCompanion, SessionParts } from "./session_parts.ts";
 import type { SessionOptions } from "./session_options.ts";
 import { sessionView } from "./session_servers.ts";
 import { ToolSetKeeper } from "./tool_set_keeper.ts";
 
-/** What takes a running session and ends with it, such as its control socket. */
-export interface SessionCompanion {
-  /** Ends it. Bounded, idempotent, never rejects. */
-  close(): Promise<void>;
-}
-
-/** What a {@linkcode LiveSession} is made of. */
-export interface SessionParts {
-  /** Who it is. */
-  readonly info: SessionInfo;
-  /** What the host asked for. */
-  readonly options: SessionOptions;
-  /** Reads configs, makes the manager. */
-  readonly assembly: Assembly;
+/** What ends the waiting of whoever asks. */
+interface Asked {
+  readonly signal?: AbortSignal;
 }
 
 /** The session behind {@linkcode MCPSession}. */
@@ -55,6 +47,9 @@ export class LiveSession implements MCPSession {
   readonly #host: HostRefresh;
   readonly #reload: SessionReload;
   readonly #paused = new Set<string>();
+  readonly #queue = new OneAtATime();
+  readonly #tell: TellHost;
+  readonly #isOff: boolean;
   readonly #ended = new AbortController();
   #watch: ConfigWatch | null = null;
   #failure: ErrorInfo | null = null;
@@ -67,6 +62,8 @@ export class LiveSession implements MCPSession {
     this.#options = options;
     this.#assembly = assembly;
     const { clock, log, reader } = assembly;
+    this.#tell = hostTeller(log);
+    this.#isOff = options.enableMCP === false;
     this.manager = assembly.manager(info.workspacePath, {
       onToolsChanged: () => this.#keeper.update(),
       onServer: (view) => options.onServer?.(sessionView(view, this.#paused)),
@@ -82,6 +79,7 @@ export class LiveSession implements MCPSession {
     this.#reload = new SessionReload({
       clock,
       reader,
+      queue: this.#queue,
       manager: this.manager,
       keeper: this.#keeper,
       host: this.#host,
@@ -139,44 +137,35 @@ export class LiveSession implements MCPSession {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     this.#companions = companions;
-    if (look === null) return;
     await this.#reload.begin(look, signal);
-    this.#watchFrom(look);
+    if (look !== null) this.#watchFrom(look);
   }
 
   /** Reads everything anew and lets it take effect. */
-  async reload(
-    request: ReloadRequest = {},
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<RefreshReport> {
+  async reload(request: ReloadRequest = {}, options: Asked = {}): Promise<RefreshReport> {
+    if (this.#isOff) return await this.#reload.nothing([]);
     return await this.#reload.reload(request, options.signal);
   }
 
   /** Takes a server's tools away until it is resumed. */
-  async pause(
-    server: string,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<RefreshReport> {
+  async pause(server: string, options: Asked = {}): Promise<RefreshReport> {
     this.#known(server);
     this.#paused.add(server);
+    this.#tellRow(server);
     return await this.#reload.pause(server, options.signal);
   }
 
   /** Starts a paused server again. */
-  async resume(
-    server: string,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<RefreshReport> {
+  async resume(server: string, options: Asked = {}): Promise<RefreshReport> {
     this.#known(server);
-    if (!this.#paused.delete(server)) return await this.#reload.nothing(server);
+    if (!this.#paused.delete(server)) return await this.#reload.nothing([server]);
+    this.#tellRow(server);
     return await this.#reload.resume(server, options.signal);
   }
 
   /** Reads everything anew and starts a server, whatever has become of it. */
-  async retry(
-    server: string,
-    options: { readonly signal?: AbortSignal } = {},
-  ): Promise<RefreshReport> {
+  async retry(server: string, options: Asked = {}): Promise<RefreshReport> {
+    if (this.#isOff) throw noSuchServer(server, []);
     if (this.#paused.has(server)) {
       throw new HotplugError("server-not-runnable", `Cannot retry "${server}": it is paused`, {
         hint: `Resume it first: mcp resume ${server}`,
@@ -186,7 +175,7 @@ export class LiveSession implements MCPSession {
   }
 
   /** Has the host's tools exchanged for those of the session. */
-  async refreshMCPTools(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async refreshMCPTools(options: Asked = {}): Promise<void> {
     this.#keeper.update();
     await this.#host.now(options.signal);
   }
@@ -200,7 +189,7 @@ export class LiveSession implements MCPSession {
   }
 
   /** Resolves when no server is on its way any more. Never rejects. */
-  async settled(options: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async settled(options: Asked = {}): Promise<void> {
     await this.manager.settled(options);
   }
 
@@ -228,6 +217,12 @@ export class LiveSession implements MCPSession {
     return this.manager.getServers().map((view) => sessionView(view, this.#paused));
   }
 
+  /** Tells the host of a server's row, of which the manager knows no change. */
+  #tellRow(server: string): void {
+    const row = this.#views().find(({ name }) => name === server);
+    if (row !== undefined) this.#tell(() => this.#options.onServer?.(row));
+  }
+
   #known(server: string): void {
     const names = this.manager.getServers().map(({ name }) => name);
     if (!names.includes(server)) throw noSuchServer(server, names);
@@ -240,7 +235,8 @@ export class LiveSession implements MCPSession {
     const isWanted = watch ?? look.loaded.watch ?? kind === "gateway";
     if (this.#watch !== null || !isWanted) return;
     const { reader, clock, log } = this.#assembly;
-    this.#watch = new ConfigWatch({ reader, first: look, clock, log, onReconciled });
+    const queue = this.#queue;
+    this.#watch = new ConfigWatch({ reader, first: look, clock, log, queue, onReconciled });
     this.#watch.start({ reconcile: (loaded, options) => this.#reload.watched(loaded, options) });
   }
 }

@@ -48,9 +48,10 @@ export interface SessionOptions extends Omit<LoadMCPToolsOptions, "onToolsChange
    */
   readonly leaveOut?: (server: PlannedServer) => LeftOut | string | null;
   /**
-   * Called when the tool set is another one, with how it differs from the one that was told last.
-   * Never twice at a time: what happens meanwhile is told together afterwards. A reload waits until
-   * it is done, at most 8 seconds. What it throws is logged and reported as `failed`.
+   * Called when the tool set is another one, with how it differs from the one that it took last.
+   * Not twice at a time: what happens meanwhile is told together afterwards. A reload waits until it
+   * is done. One that takes more than 8 seconds is waited for no longer and reported as `announced`.
+   * What it throws is logged and reported as `failed`; the next reload tells it again.
    */
   readonly onRefresh?: (
     toolSet: ToolSet,
@@ -58,7 +59,7 @@ export interface SessionOptions extends Omit<LoadMCPToolsOptions, "onToolsChange
   ) => void | RefreshOutcome | Promise<void | RefreshOutcome>;
   /**
    * Keeps the tools in the host's own registry: it is given the first ones and each new set, before
-   * `onRefresh` is called. Default: nobody does.
+   * `onRefresh` is called, whatever becomes of it. The same limits hold. Default: nobody does.
    */
   readonly hostTools?: ToolKeeper;
   /** Called with a server's row whenever it changes. What it throws is logged. */

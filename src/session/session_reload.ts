@@ -1,7 +1,8 @@
 import { unlessAborted } from "../model/abort.ts";
-import { type ErrorInfo, HotplugError } from "../model/errors.ts";
+import { type ErrorInfo, HotplugError, throwIfAborted } from "../model/errors.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import type { RefreshReport, ReloadRequest } from "../model/session_view.ts";
+import type { ToolSet } from "../model/tool_set.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import type { Reconciled, ReconcileOptions } from "../runtime/reconcile_servers.ts";
@@ -11,22 +12,18 @@ import type { Assembly } from "./assembly.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import type { HostRefresh } from "./host_refresh.ts";
 import { fileErrors, invalidErrors, serverErrors } from "./load_errors.ts";
-import { OneAtATime } from "./one_at_a_time.ts";
-import { failures, reloadedServers, type Touched } from "./reloaded_servers.ts";
+import type { OneAtATime } from "./one_at_a_time.ts";
+import { failures, reloadedServers, type Touched } from "./reload_report.ts";
 import { sessionConfigs, unpaused } from "./session_servers.ts";
 import type { SessionOptions } from "./session_options.ts";
 import { toolSetDiff } from "./tool_set_diff.ts";
+import { holdToolSet } from "./tool_set_hold.ts";
 import type { ToolSetKeeper } from "./tool_set_keeper.ts";
-
-/**
- * Milliseconds that a reload keeps the old tool set for the sake of one exchange. After that the
- * tools of servers that are still on their way come as they arrive, as one slow server must not
- * keep those of all others away.
- */
-const HOLD_MS = 10_000;
 
 /** What {@linkcode SessionReload} works with. */
 export interface SessionReloadParts extends Pick<Assembly, "clock" | "reader"> {
+  /** In which all that reads configs stands, so that what was read last takes effect last. */
+  readonly queue: OneAtATime;
   /** Runs the servers. */
   readonly manager: MCPManager;
   /** The tool set. */
@@ -48,7 +45,6 @@ export interface SessionReloadParts extends Pick<Assembly, "clock" | "reader"> {
 /** How a session's servers are brought to what is declared: by a reload, a watched file, a retry. */
 export class SessionReload {
   readonly #parts: SessionReloadParts;
-  readonly #queue = new OneAtATime();
   /** What is in force, as it was read; `null` before anything was. */
   #loaded: LoadedConfigs | null = null;
   /** Names of the rows that the user was told of, at the start and by each reload. */
@@ -64,27 +60,29 @@ export class SessionReload {
     return this.#loaded;
   }
 
-  /** Starts what was read first. Returns when the start gate has been passed. */
-  async begin(look: ConfigLook, signal: AbortSignal | undefined): Promise<void> {
+  /**
+   * Starts what was read first, if anything was. Returns when the start gate has been passed.
+   * @throws {HotplugError} `aborted`. Nobody is told of anything then.
+   */
+  async begin(look: ConfigLook | null, signal: AbortSignal | undefined): Promise<void> {
     const { keeper, manager, host } = this.#parts;
     const release = keeper.hold();
-    try {
+    if (look !== null) {
       const { configs, sources, plan } = this.#adopt(look.loaded);
       this.#told = new Set(plan.servers.map(({ name }) => name));
       await manager.connectServers(configs, sources, { plan, signal });
-    } finally {
-      // Whoever asked for the session has its first tools from it.
-      keeper.begin();
-      const given = host.begin();
-      release();
-      await given;
     }
+    // Whoever asked for the session has its first tools from it.
+    keeper.begin();
+    const given = host.begin();
+    release();
+    await unlessAborted(given, signal);
   }
 
   /**
    * Reads everything anew and lets it take effect.
    * @throws {HotplugError} `discovery-failed`, `unknown-server` or `aborted`; nothing has changed
-   * then, but for what had begun to start.
+   * then, but for what had begun: that goes on.
    */
   async reload(request: ReloadRequest, asked?: AbortSignal): Promise<RefreshReport> {
     const { manager } = this.#parts;
@@ -99,7 +97,7 @@ export class SessionReload {
         await manager.settled({ signal });
         return failed;
       });
-      return { ...done, settled };
+      return { ...done, asked: restart, settled };
     }, { asked, isReload: true });
   }
 
@@ -108,16 +106,25 @@ export class SessionReload {
     return await this.#report(async (signal) => {
       const { loaded } = await this.#look([server], signal);
       const options = { restart: [server], signal };
-      return await this.#parts.manager.reconcile(this.#adopt(loaded), options);
+      const done = await this.#parts.manager.reconcile(this.#adopt(loaded), options);
+      return { ...done, asked: [server] };
     }, { asked });
   }
 
   /** Takes a server's tools away, at once; it ends when its calls are done. */
   async pause(server: string, asked?: AbortSignal): Promise<RefreshReport> {
+    const { keeper, manager } = this.#parts;
+    const before = keeper.current;
+    const end = (): void => {
+      void manager.disconnectServer(server, { drainMs: DRAIN_MS });
+      keeper.drop(server);
+    };
+    end();
     return await this.#report(() => {
-      void this.#parts.manager.disconnectServer(server, { drainMs: DRAIN_MS });
+      // What was under way may have started it again.
+      end();
       return Promise.resolve({ stopped: [server] });
-    }, { asked, holds: false });
+    }, { asked, before });
   }
 
   /** Starts a server that is paused no longer, by what was read last. */
@@ -125,22 +132,24 @@ export class SessionReload {
     return await this.#report(async (signal) => {
       if (this.#loaded === null) return {};
       const options = { restart: [server], signal };
-      return await this.#parts.manager.reconcile(this.#adopt(this.#loaded), options);
+      const done = await this.#parts.manager.reconcile(this.#adopt(this.#loaded), options);
+      return { ...done, asked: [server] };
     }, { asked });
   }
 
   /** Says how things stand, when nothing is to be done. */
-  async nothing(server: string): Promise<RefreshReport> {
-    return await this.#report(() => Promise.resolve({ kept: [server] }), {});
+  async nothing(kept: readonly string[]): Promise<RefreshReport> {
+    return await this.#report(() => Promise.resolve({ kept }), {});
   }
 
-  /** Lets what a watch has read take effect; its tools are exchanged in one go, too. */
+  /**
+   * Lets what a watch has read take effect; its tools are exchanged in one go, too. The watch has
+   * its turn in the queue.
+   */
   async watched(loaded: LoadedConfigs, options: ReconcileOptions = {}): Promise<Reconciled> {
     const release = this.#hold();
     try {
-      const done = await this.#queue.run(() =>
-        this.#parts.manager.reconcile(this.#adopt(loaded), options)
-      );
+      const done = await this.#parts.manager.reconcile(this.#adopt(loaded), options);
       void done.settled.then(release);
       return done;
     } catch (thrown) {
@@ -168,42 +177,50 @@ export class SessionReload {
 
   /** Ends every server and starts all that may run. */
   async #restartAll(loaded: LoadedConfigs, signal: AbortSignal): Promise<Touched> {
-    const { manager } = this.#parts;
+    const { manager, ended } = this.#parts;
+    throwIfAborted(signal);
     const before = new Set(manager.getServers().flatMap(({ name, since }) => since ? [name] : []));
     await manager.disconnectAll();
     const { configs, sources, plan } = this.#adopt(loaded);
-    await manager.connectServers(configs, sources, { plan, signal });
+    // Whoever has had enough by now still wants servers.
+    await manager.connectServers(configs, sources, { plan, signal: ended });
     const names = Object.keys(configs);
     return {
       started: names.filter((name) => !before.has(name)),
       restarted: names.filter((name) => before.has(name)),
       stopped: [...before].filter((name) => !names.includes(name)),
-      settled: manager.settled({ signal }).then(() => failures(manager, names)),
+      settled: manager.settled({ signal: ended }).then(() => failures(manager, names)),
     };
   }
 
-  /** Does something with servers as one exchange of the tool set, and says what it led to. */
+  /**
+   * Does something with servers as one exchange of the tool set, and says what it led to.
+   * @param options With the set `before` nothing is held: it has been exchanged already.
+   */
   async #report(
     work: (signal: AbortSignal) => Promise<Touched>,
     options: ReportOptions,
   ): Promise<RefreshReport> {
-    const { asked, holds = true, isReload = false } = options;
-    const { clock, keeper, host, ended, views } = this.#parts;
+    const { clock, keeper, host, ended, queue, views } = this.#parts;
+    const { asked, before = keeper.current, isReload = false } = options;
     if (ended.aborted) throw new HotplugError("not-connected", "The session has ended");
     const signal = AbortSignal.any(asked === undefined ? [ended] : [ended, asked]);
     const startedAt = clock.ticks();
-    const before = keeper.current;
-    const release = holds ? this.#hold() : () => {};
-    let touched: Touched;
-    try {
-      touched = await this.#queue.run(() => work(signal));
-      await unlessAborted(Promise.resolve(touched.settled), signal);
-    } finally {
-      release();
-    }
-    const outcome = await host.outcome(before.generation);
+    const isHeld = options.before === undefined;
+    const release = isHeld ? this.#hold() : () => {};
+    const done = queue.run(async () => {
+      throwIfAborted(signal);
+      return await work(signal);
+    });
+    const settled = done.then(({ settled }) => settled);
+    // It stays one exchange also when nobody waits for it any more.
+    settled.then(release, release);
+    const failed = await unlessAborted(settled, signal) ?? new Map<string, ErrorInfo>();
+    const touched = await done;
+    // What is reloaded at the same time is the same exchange.
+    if (isHeld) await unlessAborted(keeper.released(), signal);
+    const outcome = await unlessAborted(host.outcome(before.generation), signal);
     const { generation, tools } = keeper.current;
-    const failed = await touched.settled ?? new Map<string, ErrorInfo>();
     const rows = views();
     const told = this.#told;
     if (isReload) this.#told = new Set(rows.map(({ name }) => name));
@@ -223,17 +240,9 @@ export class SessionReload {
     };
   }
 
-  /** Keeps the tool set as it is until what is given is called, or too much time has passed. */
   #hold(): () => void {
     const { keeper, clock, ended } = this.#parts;
-    const release = keeper.hold();
-    const waited = new AbortController();
-    const signal = AbortSignal.any([waited.signal, ended]);
-    void clock.idle(HOLD_MS, signal).then(release);
-    return () => {
-      release();
-      waited.abort();
-    };
+    return holdToolSet(keeper, clock, ended);
   }
 }
 
@@ -241,8 +250,8 @@ export class SessionReload {
 interface ReportOptions {
   /** Ends the waiting. */
   readonly asked?: AbortSignal | undefined;
-  /** Whether the tool set stays as it is until it is done. Default `true`. */
-  readonly holds?: boolean;
+  /** The set before it, which has been exchanged already; absent: it is kept until all is done. */
+  readonly before?: ToolSet;
   /** Whether all was read anew, so that what does not run is told of, too. Default `false`. */
   readonly isReload?: boolean;
 }

@@ -1,14 +1,8 @@
-import { HotplugError } from "../model/errors.ts";
-import type { LoadedConfigs, Plan, PlannedServer } from "../model/plan.ts";
+import { HotplugError, toHotplugError } from "../model/errors.ts";
+import type { LoadedConfigs, PlannedServer } from "../model/plan.ts";
 import type { ServerState } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { SessionOptions } from "./session_options.ts";
-
-/** A plan without servers, for a session that could not read any. */
-export function emptyConfigs(workspacePath: string): LoadedConfigs {
-  const plan: Plan = { workspacePath, store: "", workspaceConfig: "", servers: [], sources: [] };
-  return { configs: {}, sources: {}, exaApiKeys: [], plan };
-}
 
 /** States of rows that run, or would once their user has had a say. */
 const MAY_COME: ReadonlySet<PlannedServer["verdict"]["state"]> = new Set(
@@ -22,7 +16,7 @@ export function sessionConfigs(
 ): LoadedConfigs {
   if (leaveOut === undefined) return loaded;
   const servers = loaded.plan.servers.map((planned): PlannedServer => {
-    const reason = MAY_COME.has(planned.verdict.state) ? leaveOut(planned) : null;
+    const reason = MAY_COME.has(planned.verdict.state) ? whyLeftOut(planned, leaveOut) : null;
     if (reason === null) return planned;
     const { message, hint } = typeof reason === "string" ? { message: reason, hint: null } : reason;
     const error = new HotplugError("server-not-runnable", message, { hint });
@@ -34,6 +28,18 @@ export function sessionConfigs(
   });
   const kept = new Set(servers.flatMap(({ name, launch }) => launch === null ? [] : [name]));
   return withConfigs({ ...loaded, plan: { ...loaded.plan, servers } }, (name) => kept.has(name));
+}
+
+/** Why a server is left out. When the host cannot tell, its servers must not start unasked. */
+function whyLeftOut(
+  server: PlannedServer,
+  leaveOut: NonNullable<SessionOptions["leaveOut"]>,
+): ReturnType<typeof leaveOut> {
+  try {
+    return leaveOut(server);
+  } catch (thrown) {
+    return `The host cannot tell whether it takes part: ${toHotplugError(thrown).message}`;
+  }
 }
 
 /** What was loaded, without what is paused: its rows stay. Pure. */

@@ -1,9 +1,10 @@
 import { canonicalJson } from "../definitions/canonical_json.ts";
+import type { JsonValue } from "../model/json.ts";
 import type { Tool } from "../model/tool.ts";
 import type { ToolSetDiff } from "../model/tool_set.ts";
 
 /** A diff of equal tool sets. */
-export const NO_DIFFERENCE: ToolSetDiff = { added: [], removed: [], changed: [] };
+const NO_DIFFERENCE: ToolSetDiff = { added: [], removed: [], changed: [] };
 
 /** How one list of tools differs from the one before. Pure. */
 export function toolSetDiff(before: readonly Tool[], after: readonly Tool[]): ToolSetDiff {
@@ -19,7 +20,7 @@ export function toolSetDiff(before: readonly Tool[], after: readonly Tool[]): To
   };
 }
 
-/** Whether two lists say the same to a model: names, descriptions, schemas, order. Pure. */
+/** Whether two lists say the same to a model and its host: what each tool says, and the order. Pure. */
 export function isSameToolSet(before: readonly Tool[], after: readonly Tool[]): boolean {
   return before === after || before.length === after.length && before.every((tool, index) => {
         const other = after[index];
@@ -30,8 +31,15 @@ export function isSameToolSet(before: readonly Tool[], after: readonly Tool[]): 
 function isSameTool(before: Tool, after: Tool): boolean {
   return before === after || before.description === after.description &&
       before.label === after.label && before.server === after.server &&
-      (before.parameters === after.parameters ||
-        canonicalJson(before.parameters) === canonicalJson(after.parameters));
+      // A host that keeps the tools goes by their approvals and hints.
+      before.autoApprove === after.autoApprove &&
+      isSameText(before.parameters, after.parameters) &&
+      isSameText(before.info.annotations, after.info.annotations) &&
+      isSameText(before.info.outputSchema, after.info.outputSchema);
+}
+
+function isSameText(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  return before === after || canonicalJson(before ?? null) === canonicalJson(after ?? null);
 }
 
 function byName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {

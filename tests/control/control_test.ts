@@ -405,3 +405,20 @@ withControl(
     await control.close();
   },
 );
+
+withControl("a caller that gives up while it connects does not wait either", async (world) => {
+  await world.start(steered({ reload: () => new Promise(() => {}) }));
+  const session = await world.only();
+  for (let turns = 0; turns < 60; turns++) {
+    const caller = new AbortController();
+    const asked = session.reload({}, { signal: caller.signal, patienceMs: 3_000 });
+    const end = asked.then(() => null, (thrown: unknown) => thrown);
+    for (let turn = 0; turn < turns; turn++) {
+      await (turns % 2 === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(resolve)));
+    }
+    const began = performance.now();
+    caller.abort();
+    assert.ok(withCode("aborted")(await end));
+    assert.ok(performance.now() - began < 2_000, `after ${turns} turns`);
+  }
+});

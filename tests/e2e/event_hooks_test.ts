@@ -69,7 +69,7 @@ e2e("mcp status shows a vetoed server as blocked, and does not start it", async 
 });
 
 e2e(
-  "a project's hooks run from trust to untrust, and never otherwise [H01, H02]",
+  "a project's hooks run from trust to untrust, and never otherwise [H01] [H02]",
   async (world) => {
     const ran = `${world.root}/ran`;
     await world.userServers({ it: trap("good") });

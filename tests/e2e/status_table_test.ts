@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { StatusDocument } from "../../src/cli/documents.ts";
-import { e2e, row, succeeded } from "../harness/e2e.ts";
+import { e2e, row, states, succeeded } from "../harness/e2e.ts";
+import { program } from "../harness/run_cli.ts";
 import { trap } from "../harness/servers.ts";
 
 e2e("status prints a row for each server, its error below it, counts and files", async (world) => {
@@ -91,5 +92,19 @@ e2e(
     succeeded(await world.mcp(["trust", "--folder", "--yes"]));
     assert.deepEqual((await world.status()).servers[0]?.warnings, []);
     assert.equal(await world.callText("dump", "cwd"), world.project);
+  },
+);
+
+e2e(
+  "a gateway of Hotplug that somebody has written into a config is not started by it",
+  async (world) => {
+    const [command, ...args] = program();
+    await world.userServers({
+      good: trap("good"),
+      everything: { command, args: [...args, "serve"], env: world.env },
+    });
+    const document = await world.status();
+    assert.deepEqual(states(document), { good: "connected", everything: "filtered" });
+    assert.match(row(document, "everything").error?.message ?? "", /own gateway/);
   },
 );

@@ -34,19 +34,43 @@ Deno.test("a host that asks again has the new tools a moment later", async () =>
   assert.equal(clock.waiting, 0);
 });
 
-Deno.test("a host that does not ask within a second was told, and no more is known", async () => {
-  const { notices, clock } = noticesFor(null);
+Deno.test("a host that does not ask is told once more, and then no more is known", async () => {
+  const { notices, told, clock } = noticesFor(null);
   const outcome = notices.refresh(second);
   notices.listed(1);
   await clock.turn(1_000);
+  assert.equal(told(), 2);
+  await clock.turn(1_000);
   assert.equal(await outcome, "announced");
+  assert.equal(told(), 2);
 });
 
-Deno.test("a host that asks with its next request, or never, is not waited for", async () => {
-  for (const more of [{ asksAgain: "next-request" }, { refreshes: false }] as const) {
-    const { notices, told } = noticesFor(profileOf(more));
-    assert.equal(await notices.refresh(second), "announced");
+Deno.test("a host that missed the first notice takes the tools at the second", async () => {
+  const { notices, told, clock } = noticesFor(profileOf());
+  const outcome = notices.refresh(second);
+  await clock.turn(1_000);
+  assert.equal(told(), 2);
+  notices.listed(2);
+  await clock.turn(0);
+  await clock.turn(50);
+  assert.equal(await outcome, "refreshed");
+});
+
+Deno.test("a host that asks with its next request is not waited for", async () => {
+  const { notices, told } = noticesFor(profileOf({ asksAgain: "next-request" }));
+  assert.equal(await notices.refresh(second), "announced");
+  assert.equal(told(), 1);
+});
+
+Deno.test("a host that is known to ask once keeps its tools, unless it asks all the same", async () => {
+  for (const [asks, expected] of [[false, "ignored"], [true, "refreshed"]] as const) {
+    const { notices, told, clock } = noticesFor(profileOf({ refreshes: false }));
+    const outcome = notices.refresh(second);
     assert.equal(told(), 1);
+    if (asks) notices.listed(2);
+    await clock.turn(asks ? 0 : 1_000);
+    await clock.turn(50);
+    assert.equal(await outcome, expected);
   }
 });
 

@@ -10,9 +10,9 @@ class Streams extends EventEmitter {
   holds = false;
 
   readonly output: HostOutput = {
-    write: (bytes) => {
+    write: (text) => {
       if (this.isBroken) return Promise.reject(new Error("EPIPE"));
-      this.written.push(new TextDecoder().decode(bytes));
+      this.written.push(text);
       return this.holds ? new Promise((resolve) => this.waiting.push(resolve)) : Promise.resolve();
     },
   };

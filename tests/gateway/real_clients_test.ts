@@ -104,7 +104,7 @@ for (const [name, connect, version] of CLIENTS) {
         bad: trap("bad-tool"),
         dangling: trap("dangling-schema"),
         dead: { command: "/nonexistent/program" },
-        steps: trap("progress", "3", "10"),
+        steps: trap("progress", "3", "250"),
       });
       const client = await connect(world);
       try {

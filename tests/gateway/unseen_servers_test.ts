@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isUnseen, UnseenServers } from "../../src/gateway/unseen_servers.ts";
+import { isUnseen, ONCE_MS, UnseenServers } from "../../src/gateway/unseen_servers.ts";
 import { FakeClock } from "../runtime/fake_clock.ts";
 import { view } from "./made.ts";
 
@@ -15,7 +15,7 @@ Deno.test("a server is unseen while nothing is known of its tools", () => {
 Deno.test("a host that asks once gets its list when every new server has been seen", async () => {
   const clock = new FakeClock();
   let views = [view("a", { state: "connecting" }), view("b", { state: "connected", tools: 1 })];
-  const unseen = new UnseenServers(() => views, clock);
+  const unseen = new UnseenServers(() => views, clock, ONCE_MS);
   let isOver = false;
   const seen = unseen.seen(never).then(() => isOver = true);
   unseen.changed();
@@ -29,7 +29,7 @@ Deno.test("a host that asks once gets its list when every new server has been se
 
 Deno.test("a server that hangs holds the first list up for ten seconds, later ones not at all", async () => {
   const clock = new FakeClock();
-  const unseen = new UnseenServers(() => [view("a", { state: "connecting" })], clock);
+  const unseen = new UnseenServers(() => [view("a", { state: "connecting" })], clock, ONCE_MS);
   const seen = unseen.seen(never);
   await clock.turn(10_000);
   await seen;
@@ -38,7 +38,7 @@ Deno.test("a server that hangs holds the first list up for ten seconds, later on
 
 Deno.test("a request that is cancelled waits no more", async () => {
   const clock = new FakeClock();
-  const unseen = new UnseenServers(() => [view("a", { state: "connecting" })], clock);
+  const unseen = new UnseenServers(() => [view("a", { state: "connecting" })], clock, ONCE_MS);
   const controller = new AbortController();
   const seen = unseen.seen(controller.signal);
   controller.abort();

@@ -165,7 +165,7 @@ Deno.test("hooks are found and removed although nothing is remembered of them", 
     const old = await tree();
     await install("cursor");
     await install("pi");
-    await install("opencode");
+    await install("omp");
     for (const damage of ["", "{", "[]", '{"hooks":[{"kind":"cursor"}]}', '{"hooks":{}}']) {
       await write(recordsFile(context.folders), damage);
       assert.deepEqual(readRecords(context.folders), [], damage);
@@ -176,7 +176,7 @@ Deno.test("hooks are found and removed although nothing is remembered of them", 
     // An older one has the same keys.
     assert.deepEqual((await install("cursor", { program: ["/other"] })).done, "updated");
     await Deno.remove(recordsFile(context.folders));
-    for (const kind of ["cursor", "pi", "opencode"]) {
+    for (const kind of ["cursor", "pi", "omp"]) {
       assert.equal((await uninstall(kind)).done, "removed", kind);
     }
     assert.equal(await text(CURSOR), `{ "mcpServers": {} }\n`);

@@ -14,10 +14,12 @@ function lines(findings: readonly HookFinding[]): readonly string[] {
 
 Deno.test("a hook that is there and right is ready in hosts that refresh at once", async () => {
   await inHookPlace(async ({ install, examine }) => {
-    for (const kind of ["claude-code", "opencode", "pi", "omp", "zed", "vscode"]) {
+    for (const kind of ["opencode", "pi", "omp", "zed"]) {
       await install(kind);
       assert.deepEqual(await examine(kind), [], kind);
     }
+    await install("vscode", { scope: "project" });
+    assert.deepEqual(await examine("vscode", { scope: "project" }), []);
   });
 });
 
@@ -44,12 +46,12 @@ Deno.test("the doctor tells of a hook that is not there, of another version, or 
 
 Deno.test("the doctor tells of a program that is gone, is another one, or of another version", async () => {
   await inHookPlace(async ({ install, examine }) => {
-    await install("claude-code");
-    const gone = await examine("claude-code", { answer: { version: null, problem: "it is gone" } });
+    await install("zed");
+    const gone = await examine("zed", { answer: { version: null, problem: "it is gone" } });
     assert.deepEqual(lines(gone), [
       "error program: The program of the hook cannot be used: it is gone",
     ]);
-    const other = await examine("claude-code", { answer: { version: "0.9.0", problem: null } });
+    const other = await examine("zed", { answer: { version: "0.9.0", problem: null } });
     assert.deepEqual(lines(other), [
       `info program: The hook starts Hotplug 0.9.0, and this is ${VERSION}`,
     ]);
@@ -183,6 +185,18 @@ const SWITCHES: readonly SwitchCase[] = [
     finding: /error host-switch: VS Code starts no MCP servers/,
   },
   {
+    kind: "opencode",
+    file: "home/.config/opencode/opencode.jsonc",
+    text: (hook) => hook.replace('"enabled": true', '"enabled": false'),
+    finding: /error host-switch: The entry is switched off for opencode/,
+  },
+  {
+    kind: "opencode",
+    file: "project/opencode.json",
+    text: '{ "mcp": { "hotplug": { "enabled": false } } }',
+    finding: /error host-switch: The entry is switched off for opencode/,
+  },
+  {
     kind: "omp",
     file: "home/.omp/agent/config.yml",
     text: "disabledExtensions:\n  - extension-module:hotplug\n",
@@ -225,11 +239,70 @@ Deno.test("a trusted folder is no finding, an untrusted one is [host-trust]", as
   });
 });
 
-Deno.test("opencode without plugins is told of", async () => {
-  await inHookPlace(async ({ install, examine }) => {
+Deno.test("the variables that switch opencode's entry off are told of", async () => {
+  await inHookPlace(async ({ install, examine, write, home }) => {
+    const project = { scope: "project" } as const;
     await install("opencode");
-    const [finding] = await examine("opencode", { env: { OPENCODE_PURE: "1" } });
-    assert.match(finding?.message ?? "", /^OPENCODE_PURE is set/);
+    await install("opencode", project);
+    const noProject = { OPENCODE_DISABLE_PROJECT_CONFIG: "1" };
+    assert.deepEqual(await examine("opencode", { env: noProject }), []);
+    assert.match(
+      lines(await examine("opencode", { ...project, env: noProject })).join(),
+      /^error host-switch: OPENCODE_DISABLE_PROJECT_CONFIG is set/,
+    );
+    const inline = { OPENCODE_CONFIG_CONTENT: '{ "mcp": { "hotplug": { "enabled": false } } }' };
+    assert.match(
+      lines(await examine("opencode", { env: inline })).join(),
+      /^error host-switch: OPENCODE_CONFIG_CONTENT switches the entry off/,
+    );
+    const mine = { OPENCODE_CONFIG: `${home}/mine.json`, OPENCODE_CONFIG_CONTENT: "{" };
+    assert.deepEqual(await examine("opencode", { env: mine }), []);
+    await write(mine.OPENCODE_CONFIG, { tools: { "hotplug*": false } });
+    assert.match(
+      lines(await examine("opencode", { env: mine })).join(),
+      /^error host-switch: The tools of the entry are switched off by "tools"/,
+    );
+  });
+});
+
+Deno.test("an entry of opencode's that a file above it switches off is told of", async () => {
+  await inHookPlace(async ({ install, examine, write, home }) => {
+    await install("opencode");
+    const env = { OPENCODE_CONFIG: `${home}/mine.json` };
+    await write(env.OPENCODE_CONFIG, { mcp: { hotplug: { enabled: false } } });
+    assert.match(
+      lines(await examine("opencode", { env })).join(),
+      /^error host-switch: The entry is switched off for opencode/,
+    );
+    assert.deepEqual(await examine("opencode"), []);
+  });
+});
+
+Deno.test("the doctor says which models of Claude Code search for a tool that is added later", async () => {
+  await inHookPlace(async ({ install, examine, write }) => {
+    await install("claude-code");
+    assert.match(
+      lines(await examine("claude-code")).join(),
+      /^info host-search: Models up to 4\.6 find a tool that is added later by its tool search/,
+    );
+    await write("home/.claude/settings.json", { env: { ENABLE_TOOL_SEARCH: "true" } });
+    assert.equal((await examine("claude-code")).length, 1);
+    await write("home/.claude/settings.json", { env: { ENABLE_TOOL_SEARCH: "false" } });
+    assert.deepEqual(await examine("claude-code"), []);
+  });
+});
+
+Deno.test("the doctor says which editors start the user's entry outside of projects", async () => {
+  await inHookPlace(async ({ install, examine }) => {
+    for (const kind of ["vscode", "vscode-insiders", "vscodium", "cursor"]) {
+      await install(kind);
+      const found = (await examine(kind)).filter(({ check }) => check === "host-folder");
+      assert.deepEqual(found.map(({ severity }) => severity), ["info"], kind);
+      assert.match(found[0]?.remedy ?? "", /: mcp hooks install (?:vscode|cursor) --project$/);
+    }
+    await install("cursor", { scope: "project" });
+    const found = await examine("cursor", { scope: "project" });
+    assert.deepEqual(found.filter(({ check }) => check === "host-folder"), []);
   });
 });
 

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { dirname } from "node:path";
-import { readHookHeader } from "../../src/hosts/hook_header.ts";
 import { KNOWN_HOSTS } from "../../src/hosts/registry.ts";
 import { HOST_PROFILES } from "../../src/hosts/profiles.ts";
-import { type HookPlace, inHookPlace, PROGRAM } from "./hook_place.ts";
+import { inHookPlace, PROGRAM } from "./hook_place.ts";
 
 /** What a host's file holds before and with the hook. */
 interface FileCase {
@@ -103,6 +102,39 @@ args = ${args("codex")}
   }\r
 }\r
 `,
+  },
+  {
+    kind: "opencode",
+    file: "home/.config/opencode/opencode.json",
+    before: `{
+  "$schema": "https://opencode.ai/config.json",
+  // by hand
+  "mcp": {
+    "kept": { "type": "local", "command": ["kept"] }, // last
+  },
+}
+`,
+    after: `{
+  "$schema": "https://opencode.ai/config.json",
+  // by hand
+  "mcp": {
+    "kept": { "type": "local", "command": ["kept"] }, // last
+    "hotplug": {
+      "type": "local",
+      "command": ["${COMMAND}", "serve", "--for", "opencode"],
+      "enabled": true
+    },
+  },
+}
+`,
+  },
+  {
+    kind: "opencode",
+    scope: "project",
+    file: "project/opencode.jsonc",
+    before: `{ "theme": "system" }`,
+    after: `{ "theme": "system", "mcp": { "hotplug": { "type": "local", "command": ` +
+      `["${COMMAND}", "serve", "--for", "opencode"], "enabled": true } } }`,
   },
   {
     kind: "qwen",
@@ -328,39 +360,41 @@ Deno.test("Continue without settings gets a file of its own, so that it keeps it
   });
 });
 
-/** The plugin of opencode, as opencode would load it. */
-async function plugin(place: HookPlace, program: readonly string[]): Promise<
-  (config: Record<string, unknown>) => Promise<Record<string, unknown>>
-> {
-  await place.install("opencode", { program, force: true });
-  const path = `${place.home}/.config/opencode/plugins/hotplug.js`;
-  const module = await import(`file://${path}?${crypto.randomUUID()}`) as {
-    default: () => Promise<{ config: (config: unknown) => Promise<void> }>;
-  };
-  assert.deepEqual(Object.keys(module), ["default"]);
-  const { config } = await module.default();
-  return async (settings) => {
-    await config(settings);
-    return settings;
-  };
-}
-
-Deno.test("opencode gets a plugin that adds one server, which its settings can switch off", async () => {
-  await inHookPlace(async (place) => {
-    const program = await place.write("bin/here", "#!/bin/sh\n");
-    const apply = await plugin(place, [program]);
-    const text = await place.text("home/.config/opencode/plugins/hotplug.js");
-    assert.deepEqual(readHookHeader(text), {
-      kind: "opencode",
-      version: "1.2.3",
-      isUnchanged: true,
+Deno.test("a file that was made for opencode goes again with the schema that opencode adds", async () => {
+  await inHookPlace(async ({ install, uninstall, text, write, tree }) => {
+    const old = await tree();
+    const file = "home/.config/opencode/opencode.jsonc";
+    const schema = '{\n  "$schema": "https://opencode.ai/config.json",';
+    await install("opencode");
+    await write(file, (await text(file)).replace("{", schema));
+    assert.equal((await uninstall("opencode")).done, "removed");
+    assert.deepEqual(await tree(), old);
+    // What the user adds stays.
+    await install("opencode");
+    await write(file, (await text(file)).replace("{", `${schema} "theme": "system",`));
+    assert.equal((await uninstall("opencode")).done, "removed");
+    assert.deepEqual(JSON.parse(await text(file)), {
+      $schema: "https://opencode.ai/config.json",
+      theme: "system",
     });
-    const own = { type: "local", command: [program, "serve", "--for", "opencode"], enabled: true };
-    assert.deepEqual(await apply({}), { mcp: { hotplug: own } });
-    assert.deepEqual(
-      await apply({ theme: "x", mcp: { other: {}, hotplug: { enabled: false } } }),
-      { theme: "x", mcp: { other: {}, hotplug: { ...own, enabled: false } } },
-    );
+  });
+});
+
+Deno.test("opencode's entry goes where its settings are, and into the stronger of two files", async () => {
+  await inHookPlace(async ({ install, inspect, write, text, uninstall }) => {
+    const folder = "home/.config/opencode";
+    await install("opencode");
+    assert.match((await inspect("opencode")).paths.join(), /opencode\.jsonc$/);
+    await uninstall("opencode");
+    await write(`${folder}/opencode.json`, "{}\n");
+    await install("opencode");
+    assert.match((await inspect("opencode")).paths.join(), /opencode\.json$/);
+    // The entry moves along.
+    await write(`${folder}/opencode.jsonc`, "{}\n");
+    assert.equal((await install("opencode")).done, "updated");
+    assert.equal(await text(`${folder}/opencode.json`), "{}\n");
+    await uninstall("opencode");
+    assert.equal(await text(`${folder}/opencode.jsonc`), "{}\n");
   });
 });
 

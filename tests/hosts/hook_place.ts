@@ -90,8 +90,12 @@ async function treeOf(root: string, state: string): Promise<ReadonlyMap<string, 
   const walk = async (folder: string): Promise<void> => {
     for await (const { name, isDirectory, isSymlink } of Deno.readDir(folder)) {
       const path = join(folder, name);
-      // Hotplug's own state, and the folders that are made for it.
-      if (path === state || state.startsWith(`${path}/`)) continue;
+      // Hotplug's own state, and the folders that are made for it: what else lies there counts.
+      if (path === state) continue;
+      if (state.startsWith(`${path}/`)) {
+        await walk(path);
+        continue;
+      }
       const key = relative(root, path);
       if (isSymlink) found.set(key, `-> ${await Deno.readLink(path)}`);
       else if (isDirectory) {

@@ -149,6 +149,17 @@ withHooks(
   },
 );
 
+withHooks("what no program can be given stops the call and is not quoted [H08]", async (world) => {
+  for (
+    const more of [{ env: { TOKEN: "sk-very-secret\0value" } }, { args: ["sk-very-secret\0"] }]
+  ) {
+    const error = await failure(ask(world, [world.shell("true", more)]));
+    assert.equal(error.code, "hook-failed");
+    assert.match(error.message, /a variable holds what no program can be given$/);
+    assert.doesNotMatch(JSON.stringify(error.toInfo()), /very-secret/);
+  }
+});
+
 withHooks("a caller that gives up does not wait, and the program ends", async (world) => {
   const caller = new AbortController();
   const slow = world.shell(`echo $$ > "$HOME/pid"; sleep 60`);
@@ -218,6 +229,38 @@ withHooks(
 );
 
 withHooks(
+  "a workspace in the search path puts no program in the place of a user's [H01]",
+  async (world) => {
+    const { project, home, root, folders } = world;
+    const bin = { repository: `${project}/node_modules/.bin`, user: `${home}/bin` };
+    for (const folder of Object.values(bin)) {
+      await Deno.mkdir(folder, { recursive: true });
+      await Deno.writeTextFile(`${folder}/guard`, `#!/bin/sh\necho "$0" "$PATH" > "$HOME/ran"\n`, {
+        mode: 0o755,
+      });
+    }
+    await Deno.symlink(`${project}/node_modules`, `${root}/linked`);
+    const path = [bin.repository, `${root}/linked/.bin`, bin.user, "/usr/bin", "/bin"].join(":");
+    const machine = { ...world.machine, env: { ...world.env, PATH: path } };
+    const asked = async (more: Partial<HookProgram>): Promise<string> => {
+      const program = world.shell("", { command: "guard", args: [], ...more });
+      const { ProgramHooks } = await import("../../src/interceptors/program_hooks.ts");
+      const hooks = new ProgramHooks({ machine, folders, log: { log(): void {} } }, {
+        programs: [program],
+        broken: [],
+      });
+      const event = { ...CALL, workspacePath: project };
+      await askBeforeCall(hooks.current(), event, { signal: new AbortController().signal });
+      return (await Deno.readTextFile(`${home}/ran`)).trim();
+    };
+    assert.equal(await asked({}), `${bin.user}/guard ${bin.user}:/usr/bin:/bin`);
+    // A repository's own program, and a user who says so, may take it from there.
+    assert.equal(await asked({ scope: "project" }), `${bin.repository}/guard ${path}`);
+    assert.equal(await asked({ env: { PATH: path } }), `${bin.repository}/guard ${path}`);
+  },
+);
+
+withHooks(
   "a hook that runs within itself is stopped and does not go on for ever",
   async (world) => {
     const deep = { ...world.machine, env: { ...world.env, HOTPLUG_HOOK_DEPTH: "3" } };
@@ -230,3 +273,54 @@ withHooks(
     assert.match((await failure(asked)).message, /it runs within itself/);
   },
 );
+
+withHooks(
+  "an answer that may still be under way is no yes: who left the group holds the output open",
+  async (world) => {
+    // Without the environment's mark nothing knows that it belongs to the hook.
+    const late = `echo $$ > "$1"; sleep 2; echo "{\\"veto\\":\\"no\\"}"`;
+    const hook = world.shell(
+      `env -i PATH="$PATH" setsid sh -c '${late}' sh "$HOME/pid" & ` +
+        `while [ ! -s "$HOME/pid" ]; do sleep 0.01; done`,
+    );
+    const error = await failure(ask(world, [hook]));
+    assert.equal(error.code, "hook-failed");
+    assert.match(error.message, /something that it started still holds its output open/);
+    const pid = Number(await Deno.readTextFile(`${world.home}/pid`));
+    await until(() => !isRunning(pid));
+  },
+);
+
+withHooks("many calls at once are asked about in turn, and none is lost", async (world) => {
+  const hook = world.shell(`echo start >> "$HOME/log"; sleep 0.4; echo end >> "$HOME/log"`);
+  const asked = Array.from({ length: 100 }, () => ask(world, [hook]));
+  for (const args of await Promise.all(asked)) assert.deepEqual(args, CALL.arguments);
+  let running = 0;
+  let most = 0;
+  for (const line of (await Deno.readTextFile(`${world.home}/log`)).trim().split("\n")) {
+    running += line === "start" ? 1 : -1;
+    most = Math.max(most, running);
+  }
+  assert.ok(most > 1 && most <= 32, `${most} at once`);
+});
+
+withHooks("a call that is given up while it waits for its turn runs nothing", async (world) => {
+  const holding = world.shell(`echo x >> "$HOME/holding"; sleep 60`);
+  const caller = new AbortController();
+  const all = new AbortController();
+  const held = Array.from(
+    { length: 32 },
+    () => failure(ask(world, [holding], CALL, all.signal)),
+  );
+  await until(async () => {
+    const text = await Deno.readTextFile(`${world.home}/holding`).catch(() => "");
+    return text.trim().split("\n").length === 32;
+  });
+  const waiting = failure(ask(world, [world.shell(`: > "$HOME/ran"`)], CALL, caller.signal));
+  caller.abort();
+  assert.equal((await waiting).code, "aborted");
+  all.abort();
+  for (const error of await Promise.all(held)) assert.equal(error.code, "aborted");
+  assert.deepEqual(await ask(world, [world.shell("true")]), CALL.arguments);
+  await assert.rejects(() => Deno.stat(`${world.home}/ran`), Deno.errors.NotFound);
+});

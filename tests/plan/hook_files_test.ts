@@ -33,7 +33,7 @@ const HOOKS = {
   }],
 };
 
-Deno.test("a repository's hooks run only once they are approved as they are [H01, H02]", () =>
+Deno.test("a repository's hooks run only once they are approved as they are [H01] [H02]", () =>
   inPlace(async (place) => {
     const { machine, folders, repo } = place;
     await place.write(FILE, { "before-call": [{ command: "./check.sh" }] });

@@ -209,8 +209,9 @@ Deno.test("a reader is given what was added, over rotation, torn lines when they
     await appendLog(path, torn.slice(30), Date.now());
     assert.deepEqual(messages(await reader.next()), ["second"]);
     // Twice a new file between two looks.
+    const before = line("before");
     const big = line("y".repeat(8_000)).repeat(100);
-    await appendLog(path, line("before"), Date.now());
+    await appendLog(path, before, Date.now());
     await appendLog(path, big, Date.now());
     await appendLog(path, big, Date.now());
     await appendLog(path, line("last"), Date.now());

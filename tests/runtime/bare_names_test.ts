@@ -116,6 +116,7 @@ withManager(
     assert.deepEqual(states(manager), { a: "disconnected", b: "connected" });
     await manager.disconnectAll();
     await manager.connectServers(inHome(world, { a }));
+    await manager.settled();
     assert.deepEqual(states(manager)["a"], "connected");
   },
 );

@@ -101,6 +101,30 @@ withManager("a hook that hangs holds a call up no longer than its caller waits",
   assert.equal((seen as AbortSignal | null)?.aborted, true);
 });
 
+withManager(
+  "a hook that is asked while all is closed is told, and its call ends",
+  async (world) => {
+    let seen: AbortSignal | null = null;
+    const hooks: readonly EventHooks[] = [{
+      beforeCall: (_event, { signal }) => {
+        seen = signal;
+        return new Promise(() => {});
+      },
+    }];
+    const manager = world.manager({ hooks });
+    await manager.connectServers(inHome(world, { it: trap("good") }));
+    const call = failure(manager.callTool("it", "echo", {}));
+    await until(() => seen !== null);
+    await manager.disconnectAll();
+    assert.equal((seen as AbortSignal | null)?.aborted, true);
+    const { code, message } = await call;
+    assert.deepEqual([code, message], [
+      "not-connected",
+      `Cannot call "echo" of "it": all was ended`,
+    ]);
+  },
+);
+
 withManager("a vetoed server is blocked, starts nothing, and starts once it may", async (world) => {
   const mark = `${world.root}/ran`;
   let veto: string | null = "not this one";

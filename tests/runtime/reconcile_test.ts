@@ -80,7 +80,7 @@ Deno.test("a reload asks what is connected for its lists, and starts the rest an
   assert.deepEqual(actions({ ...input, mode: "reload" }), {
     connected: "relist",
     connecting: "keep",
-    retrying: "keep",
+    retrying: "restart",
     error: "restart",
     "needs-auth": "restart",
     disconnected: "restart",

@@ -99,9 +99,12 @@ withManager(
       await until(() => fake.methods().includes("ping"));
       assert.equal(rowOf(manager).state, "connected");
       isDead = true;
-      clock.setWall(3_600_000);
-      await clock.turn(5_000);
-      await until(() => rowOf(manager).state === "retrying");
+      // The next look begins when the answer to the last one is there.
+      await until(async () => {
+        clock.setWall(3_600_000);
+        await clock.turn(5_000);
+        return rowOf(manager).state === "retrying";
+      });
     });
   },
 );

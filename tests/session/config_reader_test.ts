@@ -10,6 +10,7 @@ interface Reading extends TempHome {
   readonly machine: Machine;
   readonly policy: string;
   readonly clock: { now: number };
+  readonly reader: ConfigReader;
   look(): Promise<ConfigLook>;
 }
 
@@ -23,7 +24,7 @@ function withReader(name: string, test: (reading: Reading) => Promise<void>): vo
     const load = { machine, folders, policy: { path: policy, ownerUid: null } };
     const reader = new ConfigReader({ load, now: () => clock.now });
     try {
-      await test({ ...temp, machine, policy, clock, look: () => reader.look() });
+      await test({ ...temp, machine, policy, clock, reader, look: () => reader.look() });
     } finally {
       await temp.remove();
     }
@@ -129,4 +130,14 @@ withReader("broken approvals and a broken policy count as they are", async (worl
   await world.write(trust, { version: 1, workspaces });
   await world.write(world.policy, "{");
   assert.deepEqual(names(await world.look()), []);
+});
+
+withReader("a look that somebody gave up takes nothing of what is known [G04]", async (world) => {
+  const path = await world.write(STORE, { mcpServers: SERVERS });
+  await world.look();
+  const asked = world.reader.look(AbortSignal.abort(), { isAsked: true });
+  await assert.rejects(asked, { code: "aborted" });
+  await Deno.remove(path);
+  assert.deepEqual(names(await world.look()), ["a", "b"]);
+  assert.deepEqual(names(await world.reader.look(undefined, { isAsked: true })), []);
 });

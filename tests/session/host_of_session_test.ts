@@ -74,7 +74,7 @@ withManager(
     assert.deepEqual(host.names(), ["echo", "add"]);
     assert.deepEqual(["a", "b", "memory"].map(host.state), ["connected", "error", "error"]);
     const errors = host.session.status().servers.map(({ error }) => error?.message ?? "");
-    assert.match(errors[1] ?? "", /"echo" is that of a tool of "a"/);
+    assert.match(errors[1] ?? "", /is that of a tool of "a"/);
     assert.match(errors[2] ?? "", /"read_graph" is the agent's own/);
     // What is free at a reload goes to whoever comes next.
     await world.write(STORE, { mcpServers: { b: good("b") } });
@@ -84,3 +84,10 @@ withManager(
     assert.deepEqual(served.names(), ["b_echo", "b_add"]);
   },
 );
+
+withManager("a host's old tools go also when nothing can be discovered", async (world) => {
+  const agent = new Agent();
+  agent.register({ name: "mcp_old_tool" } as Tool);
+  await using host = await held(world, { enableMCP: false, hostTools: new HostTools(agent) });
+  assert.deepEqual([agent.getTools(), host.names()], [["bash", "read"], []]);
+});

@@ -20,6 +20,8 @@ import { jsonFile } from "../json_file.ts";
 const PLUGIN = `${ENTRY_NAME}@skills-dir`;
 /** What it calls the plugin's server in its lists. */
 const SERVER = `plugin:${ENTRY_NAME}:${ENTRY_NAME}`;
+/** Its variable that decides on the search for tools, here or in its settings. */
+const SEARCH = "ENABLE_TOOL_SEARCH";
 
 /**
  * Claude Code, by a plugin that it finds by itself in the folder of skills: no file of the user's
@@ -57,8 +59,13 @@ function parts(request: HookRequest): readonly HookPart[] {
   ];
 }
 
-/** Its settings that keep plugins, or this one, or its server, from being loaded. */
+/** What keeps the plugin from being loaded, and its tools from being shown. */
 async function check(context: SourceContext): Promise<readonly OwnFinding[]> {
+  return [...await switches(context), ...await search(context)];
+}
+
+/** Its settings that keep plugins, or this one, or its server, from being loaded. */
+async function switches(context: SourceContext): Promise<readonly OwnFinding[]> {
   const managed = join(managedFolder(context.machine), "managed-settings.json");
   const files = [
     managed,
@@ -100,4 +107,23 @@ async function check(context: SourceContext): Promise<readonly OwnFinding[]> {
     off(path, "The server is switched off in this project", "Enable it in Claude Code: /mcp");
   }
   return found;
+}
+
+/**
+ * That not every model is shown a tool that is added while a session runs, unless the search is
+ * off.
+ */
+async function search(context: SourceContext): Promise<readonly OwnFinding[]> {
+  const path = join(settingsFolder(context.machine), "settings.json");
+  const set = objectAt(await hostSettings(context, path), "env")[SEARCH] ??
+    context.machine.env[SEARCH];
+  if (["false", "0", "off", "no"].includes(String(set).toLowerCase())) return [];
+  return [{
+    check: "host-search",
+    severity: "info",
+    path,
+    message: "Models up to 4.6 find a tool that is added later by its tool search alone; newer " +
+      "ones are shown it at once",
+    remedy: `To show it to every model: "env": { "${SEARCH}": "false" }`,
+  }];
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { targetFile } from "../../edit/target.ts";
-import type { HostKind } from "../host_kind.ts";
+import type { HookScope, HostKind, OwnFinding } from "../host_kind.ts";
 import { hostSettings } from "../host_settings.ts";
 import { plainHost } from "./plain.ts";
 
@@ -13,19 +13,20 @@ export const EDITOR_KINDS: readonly HostKind[] = [
     programs: ["cursor", "cursor-agent"],
     next: 'Switch the server "hotplug" on in Cursor\'s settings under MCP',
     renew: `${RELOAD_WINDOW}, or switch the server off and on in the settings under MCP`,
+    check: (_context, scope) => Promise.resolve(startedOutside("Cursor", "cursor", scope)),
   }),
   plainHost({
     id: "vscode",
     programs: ["code"],
     next: 'Run "MCP: List Servers" and start "hotplug"; its tools are in agent mode',
-    check: accessCheck("vscode"),
+    check: codeCheck("vscode"),
   }),
   plainHost({
     id: "vscode-insiders",
     scopes: ["user"],
     programs: ["code-insiders"],
     next: 'Run "MCP: List Servers" and start "hotplug"; its tools are in agent mode',
-    check: accessCheck("vscode-insiders"),
+    check: codeCheck("vscode-insiders"),
   }),
   plainHost({
     id: "vscodium",
@@ -33,6 +34,7 @@ export const EDITOR_KINDS: readonly HostKind[] = [
     programs: ["codium"],
     next: 'Run "MCP: List Servers" and start "hotplug"',
     renew: 'Run "MCP: List Servers" and restart "hotplug"',
+    check: (_context, scope) => Promise.resolve(startedOutside("VSCodium", "vscode", scope)),
   }),
   plainHost({
     id: "zed",
@@ -93,18 +95,37 @@ export const EDITOR_KINDS: readonly HostKind[] = [
   }),
 ];
 
-/** The setting by which VS Code starts no servers at all. */
-function accessCheck(id: string): NonNullable<HostKind["check"]> {
-  return async (context) => {
+/** The setting by which VS Code starts no servers at all, and where it starts ours. */
+function codeCheck(id: string): NonNullable<HostKind["check"]> {
+  return async (context, scope) => {
+    const outside = startedOutside("VS Code", "vscode", scope);
     const file = targetFile({ scope: "user", host: id }, context).path;
     const path = join(dirname(file), "settings.json");
-    if ((await hostSettings(context, path))["chat.mcp.access"] !== "none") return [];
+    if ((await hostSettings(context, path))["chat.mcp.access"] !== "none") return outside;
     return [{
       check: "host-switch",
       severity: "error",
       path,
       message: 'VS Code starts no MCP servers: "chat.mcp.access" is "none"',
       remedy: 'Set "chat.mcp.access" to "all"',
-    }];
+    }, ...outside];
   };
+}
+
+/**
+ * That an editor starts the servers of its user's file in the home folder, whatever it has open. Its
+ * variable for the folder that is open has no value there either: VS Code then starts nothing.
+ *
+ * @param kind The kind whose hook for a project the editor reads.
+ */
+function startedOutside(label: string, kind: string, scope: HookScope): readonly OwnFinding[] {
+  if (scope === "project") return [];
+  return [{
+    check: "host-folder",
+    severity: "info",
+    path: null,
+    message: `${label} starts this entry outside of your projects: servers that a project ` +
+      "defines or enables are not offered",
+    remedy: `In a project, instead of this: mcp hooks install ${kind} --project`,
+  }];
 }

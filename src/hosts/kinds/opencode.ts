@@ -1,85 +1,59 @@
-import { join } from "node:path";
-import { inConfig } from "../../sources/host_paths.ts";
+import { hostNamed } from "../../edit/target.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.ts";
 import type { SourceContext } from "../../sources/source.ts";
-import { servingWords } from "../gateway_words.ts";
-import { withHookHeader } from "../hook_header.ts";
-import type { HookRequest, HookScope, HostKind, OwnFinding } from "../host_kind.ts";
+import { ENTRY_NAME } from "../gateway_words.ts";
+import type { HookScope, HostKind, OwnFinding } from "../host_kind.ts";
+import { objectAt } from "../host_settings.ts";
+import { plainHost } from "./plain.ts";
 
-/** opencode, by a plugin that gives it one more server; its settings are not touched. */
-export const opencodeKind: HostKind = {
-  id: "opencode",
-  scopes: ["user", "project"],
-  programs: ["opencode"],
-  traces: ({ machine }) => [inConfig(machine, "opencode")],
-  parts: (request) => [{
-    what: "file",
-    path: pluginFile(request),
-    text: pluginText(request),
-    folder: null,
-  }],
-  next: 'Start opencode anew; "opencode mcp list" shows the server hotplug',
-  check: (context, scope) => Promise.resolve(check(context, scope)),
-};
-
-function pluginFile({ context, scope }: HookRequest): string {
-  return scope === "user"
-    ? inConfig(context.machine, "opencode", "plugins", "hotplug.js")
-    : join(context.workspacePath, ".opencode", "plugins", "hotplug.js");
-}
+/** The variable that makes opencode leave out the files of projects. */
+const NO_PROJECT = "OPENCODE_DISABLE_PROJECT_CONFIG";
+/** The variable that holds settings above those of every file. */
+const INLINE = "OPENCODE_CONFIG_CONTENT";
 
 /**
- * The plugin. It has a default export alone, as opencode runs every function that a plugin exports,
- * and other agents that read the folder call the default one. The entry of the user's settings wins
- * key by key, so that `"hotplug": { "enabled": false }` there switches it off.
+ * opencode, by an entry in its settings. A plugin could add the same, but opencode would wait at its
+ * first start until npm has installed a package that every plugin may import.
  */
-function pluginText({ program, version }: HookRequest): string {
-  const body =
-    `// Gives opencode the MCP servers that Hotplug finds. Written by "mcp hooks install opencode".
-import { spawnSync } from "node:child_process";
-
-const PROGRAM = ${JSON.stringify(program)};
-const SERVE = ${JSON.stringify(servingWords("opencode"))};
-
-/** Whether a command line is that of Hotplug: other programs are called "mcp", too. */
-const isHotplug = ([program, ...args]) => {
-  try {
-    const options = { encoding: "utf8", timeout: 5000, windowsHide: true };
-    const { stdout } = spawnSync(program, [...args, "--version", "--json"], options);
-    return JSON.parse(stdout).name === "hotplug";
-  } catch {
-    return false;
-  }
-};
-
-/** The program that wrote this file; when it is gone or broken, one of its names on PATH. */
-const commandLine = () => [PROGRAM, ["hotplug"], ["mcp"]].find(isHotplug) ?? PROGRAM;
-
-export default async () => ({
-  config: async (config) => {
-    const servers = config.mcp ??= {};
-    const own = { type: "local", command: [...commandLine(), ...SERVE], enabled: true };
-    servers.hotplug = { ...own, ...servers.hotplug };
-  },
+export const opencodeKind: HostKind = plainHost({
+  id: "opencode",
+  programs: ["opencode"],
+  words: { extra: { enabled: true } },
+  next: 'Start opencode anew; "opencode mcp list" shows the server hotplug',
+  check,
 });
-`;
-  return withHookHeader("opencode", version, body);
+
+/** What keeps the entry or its tools away, beside its switch in any of the files. */
+async function check(context: SourceContext, scope: HookScope): Promise<readonly OwnFinding[]> {
+  const { env } = context.machine;
+  const found: OwnFinding[] = [];
+  const off = (path: string | null, message: string, remedy: string): number =>
+    found.push({ check: "host-switch", severity: "error", path, message, remedy });
+  if (scope === "project" && ["1", "true"].includes((env[NO_PROJECT] ?? "").toLowerCase())) {
+    off(null, `${NO_PROJECT} is set: opencode does not read this file`, "Unset that variable");
+  }
+  const inline = objectAt(settingsIn(env[INLINE]), "mcp", ENTRY_NAME);
+  if (inline["enabled"] === false || inline["disabled"] === true) {
+    off(null, `${INLINE} switches the entry off`, "Take that out of the variable");
+  }
+  const { definitions } = await hostNamed("opencode").read(context);
+  const own = definitions.find(({ name }) => name === ENTRY_NAME);
+  if (own?.config.disabledTools?.includes("*") === true) {
+    off(
+      own.source.path,
+      'The tools of the entry are switched off by "tools"',
+      `Take "${ENTRY_NAME}" out of "tools"`,
+    );
+  }
+  return found;
 }
 
-/** What of the environment keeps plugins from being loaded. */
-function check(
-  { machine: { env } }: SourceContext,
-  scope: HookScope,
-): readonly OwnFinding[] {
-  const isSet = (name: string): boolean => !["", "0", "false"].includes(env[name] ?? "");
-  const names = [
-    "OPENCODE_PURE",
-    ...scope === "project" ? ["OPENCODE_DISABLE_PROJECT_CONFIG"] : [],
-  ];
-  return names.filter(isSet).map((name) => ({
-    check: "host-switch",
-    severity: "error",
-    path: null,
-    message: `${name} is set: opencode does not load this plugin`,
-    remedy: "Unset that variable",
-  }));
+/** The settings in a variable; an empty object when it holds none. */
+function settingsIn(text: string | undefined): JsonObject {
+  try {
+    const value = JSON.parse(text ?? "{}") as JsonValue;
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
 }

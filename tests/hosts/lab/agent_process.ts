@@ -12,7 +12,7 @@ export interface AgentProcess {
   send(message: JsonObject): void;
   /**
    * The first line of JSON that fits, of those that come from now on.
-   * @throws When the agent ends before, or after half a minute.
+   * @throws When the agent ends before, or after a minute.
    */
   next(fits: (message: JsonObject) => boolean, what: string): Promise<JsonObject>;
   /** Calls this with every line of JSON that comes. */
@@ -32,7 +32,7 @@ export interface AgentProcessOptions extends AgentOptions {
 }
 
 /** Longest wait for one thing that an agent is to say, in milliseconds. */
-export const LIMIT_MS = 30_000;
+export const LIMIT_MS = 60_000;
 
 /** How much of the output is kept. */
 const TAIL_LENGTH = 6_000;

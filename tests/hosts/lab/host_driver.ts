@@ -51,6 +51,11 @@ export interface HostDriver {
   configure(place: LabPlace): Promise<void>;
   /** Writes one server, named `lab`, as its user would; `null` when it knows no MCP servers. */
   readonly enter: ((place: LabPlace, server: ServerCommand) => Promise<void>) | null;
+  /**
+   * Makes a running host that ignores other tools take those of its hook, by its own protocol.
+   * Default: it cannot, and a new session is needed.
+   */
+  readonly renew?: (host: RunningHost) => Promise<void>;
   /** Starts it, ready for a prompt. */
   start(place: LabPlace): Promise<RunningHost>;
 }

@@ -10,6 +10,9 @@ export const QWEN_CODE_DRIVER: HostDriver = {
   configure: (place) => configure(place, {}),
   enter: (place, server) =>
     configure(place, { lab: { ...server, trust: true, alwaysLoadTools: true } }),
+  async renew({ request }): Promise<void> {
+    await request?.("qwen/control/workspace/mcp/restart", { serverName: "hotplug" });
+  },
   start: ({ home, model }) =>
     startAcp(QWEN_CODE, ["--acp", "--yolo", "--auth-type", "openai", "-m", "fake-model"], {
       home,

@@ -5,16 +5,20 @@ import type { MCPManager } from "../runtime/manager.ts";
 import type { Reconciled } from "../runtime/reconcile_servers.ts";
 
 /** What was done with servers; what is absent was done with none. */
-export type Touched = Partial<Omit<Reconciled, "changed">>;
+export interface Touched extends Partial<Omit<Reconciled, "changed">> {
+  /** Servers that somebody asked for, whether they may run or not. */
+  readonly asked?: readonly string[];
+}
 
 /**
- * Every server that was touched or goes on, in the order of the rows, then what is gone; after a
- * reload what only its user can help, too, and what is new here but does not run.
+ * Every server that was touched or goes on, in the order of the rows, then what is gone; and what was
+ * asked for and may not run. After a reload what only its user can help, too, and what is new here
+ * but does not run.
  *
  * @param told Names of the rows before a reload; `null` after anything else.
  */
 export function reloadedServers(
-  { started = [], restarted = [], stopped = [], kept = [] }: Touched,
+  { started = [], restarted = [], stopped = [], kept = [], asked = [] }: Touched,
   views: readonly ServerView[],
   told: ReadonlySet<string> | null,
 ): readonly ReloadedServer[] {
@@ -28,8 +32,8 @@ export function reloadedServers(
   const names = new Set([...views.map(({ name }) => name), ...actions.keys()]);
   return [...names].flatMap((name) => {
     const row = rows.get(name);
-    const isWorthSaying = told !== null && row !== undefined &&
-      (WAITING_STATES.has(row.state) || !told.has(name));
+    const isWorthSaying = asked.includes(name) || (told !== null && row !== undefined &&
+      (WAITING_STATES.has(row.state) || !told.has(name)));
     const action = actions.get(name) ?? (isWorthSaying ? "none" : undefined);
     if (action === undefined) return [];
     const { state = "disconnected", tools = null, error = null } = row ?? {};
