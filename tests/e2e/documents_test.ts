@@ -147,7 +147,7 @@ e2e("the documents of the commands that list have the pinned shape", async (worl
         action: "string",
         state: "string",
         tools: "null|number",
-        error: { ...ERROR, causes: ["string"], or: "null" },
+        error: ROW_ERROR,
       }],
       errors: [{ path: "string", error: { ...ERROR, causes: ["string"] } }],
       elapsedMs: "number",
