@@ -47,7 +47,7 @@ Deno.test({
       import { spawnGroup } from ${source("process_group.ts")};
       const mark = newMark();
       const group = await spawnGroup({
-        program: "/bin/sh", args: ["-c", "cat & cat"], cwd: "/", env: { PATH: "/usr/bin:/bin" }, mark,
+        program: "/bin/sh", args: ["-c", "cat; true"], cwd: "/", env: { PATH: "/usr/bin:/bin" }, mark,
       });
       const seen = [processIds(), processStat(Deno.pid), markedProcesses()];
       await endGroup(group, mark, { stdinGraceMs: 5_000 });
