@@ -356,7 +356,7 @@ e2e("the documents of hooks have the pinned shape", async (world) => {
       kind: "string",
       check: "string",
       severity: "string",
-      path: "null",
+      path: "null|string",
       message: "string",
       remedy: "string",
     }],

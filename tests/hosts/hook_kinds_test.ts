@@ -398,32 +398,6 @@ Deno.test("opencode's entry goes where its settings are, and into the stronger o
   });
 });
 
-Deno.test("opencode's plugin takes Hotplug from PATH when the script that wrote it is gone", async () => {
-  await inHookPlace(async (place) => {
-    const gone = [Deno.execPath(), "run", "--allow-all", `${place.root}/gone/cli.ts`];
-    await place.install("opencode", { program: gone });
-    const answer = `echo '{"name":"hotplug","version":"1.0.0"}'`;
-    await Deno.chmod(await place.write("bin/hotplug", `#!/bin/sh\n${answer}\n`), 0o755);
-    const url = `file://${place.home}/.config/opencode/plugins/hotplug.js`;
-    const code = `const { default: plugin } = await import(${JSON.stringify(url)});
-      const settings = {};
-      await (await plugin()).config(settings);
-      console.log(JSON.stringify(settings.mcp.hotplug.command));`;
-    const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["eval", "--quiet", "--no-config", code],
-      cwd: place.home,
-      env: { PATH: `${place.root}/bin:/usr/bin:/bin` },
-      stderr: "null",
-    }).output();
-    assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)), [
-      "hotplug",
-      "serve",
-      "--for",
-      "opencode",
-    ]);
-  });
-});
-
 Deno.test("a profile that a host's settings moved is where its hook goes", async () => {
   await inHookPlace(({ context, home }) => {
     const env = {
