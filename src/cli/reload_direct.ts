@@ -100,10 +100,14 @@ function directReport(
     return { ...one, tools: tools.map(({ info }) => info) };
   });
   const [old, now] = [publicTools(before), publicTools(after)];
+  const isIdle = loaded.plan.servers.every(({ launch }) => launch === null);
   const servers = loaded.plan.servers.flatMap((planned): readonly ReloadedServer[] => {
     if (planned.launch !== null) return [startedRow(planned, views.get(planned.name), waitMs)];
     const { name, state, tools, error } = plannedView(planned);
-    return WAITING_STATES.has(state) ? [{ name, action: "none", state, tools, error }] : [];
+    // Where nothing runs at all each server says why.
+    return isIdle || WAITING_STATES.has(state)
+      ? [{ name, action: "none", state, tools, error }]
+      : [];
   });
   return {
     ...toolChanges(old, now),

@@ -1,8 +1,21 @@
 import type { ErrorInfo } from "../model/errors.ts";
+import type { LoadedConfigs } from "../model/plan.ts";
 import type { ServerView } from "../model/server_view.ts";
-import { type ReloadedServer, WAITING_STATES } from "../model/session_view.ts";
+import { type RefreshReport, type ReloadedServer, WAITING_STATES } from "../model/session_view.ts";
+import type { ToolSet } from "../model/tool_set.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import type { Reconciled } from "../runtime/reconcile_servers.ts";
+import { fileErrors, invalidErrors, serverErrors } from "./load_errors.ts";
+
+/** How something is done with servers. */
+export interface ReportOptions {
+  /** Ends the waiting. */
+  readonly asked?: AbortSignal | undefined;
+  /** The set before it, which has been exchanged already; absent: it is kept until all is done. */
+  readonly before?: ToolSet;
+  /** Whether all was read anew, so that what does not run is told of, too. Default `false`. */
+  readonly isReload?: boolean;
+}
 
 /** What was done with servers; what is absent was done with none. */
 export interface Touched extends Partial<Omit<Reconciled, "changed">> {
@@ -39,6 +52,22 @@ export function reloadedServers(
     const { state = "disconnected", tools = null, error = null } = row ?? {};
     return [{ name, action, state, tools, error }];
   });
+}
+
+/**
+ * What went wrong: files that cannot be used, servers that failed, and after a reload definitions
+ * that are invalid.
+ */
+export function reportErrors(
+  loaded: LoadedConfigs | null,
+  failed: ReadonlyMap<string, ErrorInfo>,
+  isReload: boolean,
+): RefreshReport["errors"] {
+  return [
+    ...fileErrors(loaded),
+    ...(isReload && loaded !== null ? invalidErrors(loaded) : []),
+    ...serverErrors(failed),
+  ];
 }
 
 /** Why each of these servers failed, by name. */

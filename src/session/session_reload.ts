@@ -2,7 +2,6 @@ import { unlessAborted } from "../model/abort.ts";
 import { type ErrorInfo, HotplugError, throwIfAborted } from "../model/errors.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import type { RefreshReport, ReloadRequest } from "../model/session_view.ts";
-import type { ToolSet } from "../model/tool_set.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import type { Reconciled, ReconcileOptions } from "../runtime/reconcile_servers.ts";
@@ -11,9 +10,14 @@ import { noSuchServer } from "../runtime/unavailable.ts";
 import type { Assembly } from "./assembly.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import type { HostRefresh } from "./host_refresh.ts";
-import { fileErrors, invalidErrors, serverErrors } from "./load_errors.ts";
 import type { OneAtATime } from "./one_at_a_time.ts";
-import { failures, reloadedServers, type Touched } from "./reload_report.ts";
+import {
+  failures,
+  reloadedServers,
+  reportErrors,
+  type ReportOptions,
+  type Touched,
+} from "./reload_report.ts";
 import { sessionConfigs, unpaused } from "./session_servers.ts";
 import type { SessionOptions } from "./session_options.ts";
 import { toolSetDiff } from "./tool_set_diff.ts";
@@ -231,11 +235,7 @@ export class SessionReload {
       after: tools.length,
       host: outcome,
       servers: reloadedServers(touched, rows, isReload ? told : null),
-      errors: [
-        ...fileErrors(this.#loaded),
-        ...(isReload && this.#loaded !== null ? invalidErrors(this.#loaded) : []),
-        ...serverErrors(failed),
-      ],
+      errors: reportErrors(this.#loaded, failed, isReload),
       elapsedMs: Math.round(clock.ticks() - startedAt),
     };
   }
@@ -244,14 +244,4 @@ export class SessionReload {
     const { keeper, clock, ended } = this.#parts;
     return holdToolSet(keeper, clock, ended);
   }
-}
-
-/** How something is done with servers. */
-interface ReportOptions {
-  /** Ends the waiting. */
-  readonly asked?: AbortSignal | undefined;
-  /** The set before it, which has been exchanged already; absent: it is kept until all is done. */
-  readonly before?: ToolSet;
-  /** Whether all was read anew, so that what does not run is told of, too. Default `false`. */
-  readonly isReload?: boolean;
 }
