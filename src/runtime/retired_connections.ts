@@ -28,13 +28,15 @@ export class RetiredConnections {
   /** Ends a connection when the calls over it have ended, at most after so many milliseconds. */
   retire(connection: MCPServerConnection | undefined, drainMs: number): void {
     if (connection === undefined) return;
-    const drained = this.#drained(connection, drainMs);
+    const drained = this.#drained(connection, drainMs, this.#cut.signal);
     this.#closing.add(drained?.then(() => connection.close()) ?? connection.close());
   }
 
   /** Gives an attempt up, and ends its connection likewise if it has one. */
   abandon(attempt: ServerStart | null, drainMs: number): void {
-    this.#closing.add(attempt?.abandon((opened) => this.#drained(opened, drainMs)));
+    // It may be cut before it is known to have a connection.
+    const { signal } = this.#cut;
+    this.#closing.add(attempt?.abandon((opened) => this.#drained(opened, drainMs, signal)));
   }
 
   /** Ends at once whatever still waits for its calls. */
@@ -57,11 +59,15 @@ export class RetiredConnections {
    * Resolves when no call is under way, the time is up, or the connection has ended by itself; `null`
    * when there is nothing to wait for.
    */
-  #drained(connection: MCPServerConnection, drainMs: number): Promise<void> | null {
-    if (drainMs <= 0 || this.#calls.count(connection) === 0) return null;
+  #drained(
+    connection: MCPServerConnection,
+    drainMs: number,
+    cut: AbortSignal,
+  ): Promise<void> | null {
+    if (drainMs <= 0 || cut.aborted || this.#calls.count(connection) === 0) return null;
     this.#draining++;
     const done = new AbortController();
-    const signal = AbortSignal.any([done.signal, this.#cut.signal]);
+    const signal = AbortSignal.any([done.signal, cut]);
     return Promise.race([
       this.#calls.ended(connection, signal),
       this.#clock.delay(drainMs, signal),
