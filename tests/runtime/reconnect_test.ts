@@ -136,10 +136,10 @@ withManager("a server that keeps crashing is given up, and each call tries once"
   await until(settled);
   assert.equal(viewOf(manager, "x").attempt, 6);
   assert.ok(manager.getTools().length > 0, "its tools stay listed");
-  // It may be answered just before the next crash.
+  // It may be answered just before the next crash, and goes to the next process if it surely was not.
   await manager.callTool("x", "add", { a: 1, b: 2 }).catch(() => {});
   await until(settled);
-  assert.equal(viewOf(manager, "x").attempt, 7);
+  assert.ok([7, 8].includes(viewOf(manager, "x").attempt ?? 0), `${viewOf(manager, "x").attempt}`);
 });
 
 withManager(
