@@ -132,7 +132,7 @@ export class Gateway {
     const { open, profile, clock, log } = this.#options;
     const { signal } = this.#ended;
     const limitMs = profile?.refreshes === true ? TOLD_MS : ONCE_MS;
-    this.#unseen = new UnseenServers(() => this.#session?.servers() ?? [], clock, limitMs);
+    this.#unseen = new UnseenServers(() => this.#session, clock, limitMs);
     try {
       if (signal.aborted) throw new HotplugError("aborted", "Aborted");
       this.#session = await open(opening, {

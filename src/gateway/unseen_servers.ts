@@ -1,4 +1,5 @@
 import type { ServerView } from "../model/server_view.ts";
+import type { ToolSet } from "../model/tool_set.ts";
 import type { Clock } from "../runtime/clock.ts";
 
 /**
@@ -13,9 +14,20 @@ export const ONCE_MS = 10_000;
  */
 export const TOLD_MS = 3_000;
 
+/** Milliseconds between two looks whether tools that are known are on offer. */
+const LOOK_MS = 20;
+
 /** Whether a server is on its way for the first time, and nothing is known of its tools. Pure. */
 export function isUnseen({ state, tools, cachedAgeMs }: ServerView): boolean {
   return state === "connecting" && tools === null && cachedAgeMs === null;
+}
+
+/** What a gateway's session has. */
+export interface SeenSession {
+  /** The row of every server. */
+  servers(): readonly ServerView[];
+  /** The tools on offer: while a reload is under way, not yet those of a server that has just come. */
+  readonly toolSet: ToolSet;
 }
 
 /**
@@ -24,15 +36,15 @@ export function isUnseen({ state, tools, cachedAgeMs }: ServerView): boolean {
  * holds only the first list up.
  */
 export class UnseenServers {
-  readonly #views: () => readonly ServerView[];
+  readonly #session: () => SeenSession | null;
   readonly #clock: Clock;
   readonly #latest: number;
   #wake = (): void => {};
   #changed: Promise<void>;
 
   /** The time begins to run. */
-  constructor(views: () => readonly ServerView[], clock: Clock, limitMs: number) {
-    this.#views = views;
+  constructor(session: () => SeenSession | null, clock: Clock, limitMs: number) {
+    this.#session = session;
     this.#clock = clock;
     this.#latest = clock.ticks() + limitMs;
     this.#changed = new Promise((resolve) => this.#wake = resolve);
@@ -46,13 +58,25 @@ export class UnseenServers {
 
   /** Resolves when there is none any more, the time is over, or the signal aborts. Never rejects. */
   async seen(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && this.#views().some(isUnseen)) {
+    while (!signal.aborted) {
+      const isUnknown = this.#session()?.servers().some(isUnseen) ?? false;
       const left = this.#latest - this.#clock.ticks();
-      if (left <= 0) return;
+      if (left <= 0 || !(isUnknown || this.#isHeldBack())) return;
       const waited = new AbortController();
       const over = AbortSignal.any([signal, waited.signal]);
-      await Promise.race([this.#changed, this.#clock.delay(left, over)]);
+      const wait = isUnknown ? left : Math.min(left, LOOK_MS);
+      await Promise.race([this.#changed, this.#clock.delay(wait, over)]);
       waited.abort();
     }
+  }
+
+  /** Whether tools of a server are known and not on offer yet. */
+  #isHeldBack(): boolean {
+    const session = this.#session();
+    if (session === null) return false;
+    const offering = new Set(session.toolSet.tools.map(({ server }) => server));
+    return session.servers().some(({ name, state, tools }) =>
+      state === "connected" && (tools ?? 0) > 0 && !offering.has(name)
+    );
   }
 }

@@ -1,9 +1,36 @@
 import assert from "node:assert/strict";
-import { isUnseen, ONCE_MS, UnseenServers } from "../../src/gateway/unseen_servers.ts";
+import {
+  isUnseen,
+  ONCE_MS,
+  type SeenSession,
+  UnseenServers,
+} from "../../src/gateway/unseen_servers.ts";
+import type { ServerView } from "../../src/model/server_view.ts";
+import type { Tool } from "../../src/model/tool.ts";
 import { FakeClock } from "../runtime/fake_clock.ts";
-import { view } from "./made.ts";
+import { toolOf, view } from "./made.ts";
 
 const never = new AbortController().signal;
+
+/** A session with these rows that offers these tools. */
+function sessionOf(views: readonly ServerView[], tools: readonly Tool[] = []): SeenSession {
+  return { servers: () => views, toolSet: { generation: 1, tools } };
+}
+
+Deno.test("a server that has come while a reload holds the tools back is waited for", async () => {
+  const clock = new FakeClock();
+  const views = [view("a", { state: "connected", tools: 1 })];
+  let tools: readonly Tool[] = [];
+  const unseen = new UnseenServers(() => sessionOf(views, tools), clock, ONCE_MS);
+  let isOver = false;
+  const seen = unseen.seen(never).then(() => isOver = true);
+  await clock.turn(100);
+  assert.equal(isOver, false);
+  tools = [toolOf("a", { name: "t" })];
+  await clock.turn(20);
+  await seen;
+  assert.equal(clock.waiting, 0);
+});
 
 Deno.test("a server is unseen while nothing is known of its tools", () => {
   assert.ok(isUnseen(view("a", { state: "connecting" })));
@@ -14,14 +41,14 @@ Deno.test("a server is unseen while nothing is known of its tools", () => {
 
 Deno.test("a host that asks once gets its list when every new server has been seen", async () => {
   const clock = new FakeClock();
-  let views = [view("a", { state: "connecting" }), view("b", { state: "connected", tools: 1 })];
-  const unseen = new UnseenServers(() => views, clock, ONCE_MS);
+  let views = [view("a", { state: "connecting" }), view("b", { state: "connected" })];
+  const unseen = new UnseenServers(() => sessionOf(views), clock, ONCE_MS);
   let isOver = false;
   const seen = unseen.seen(never).then(() => isOver = true);
   unseen.changed();
   await clock.turn(5_000);
   assert.equal(isOver, false);
-  views = [view("a", { state: "connected", tools: 1 })];
+  views = [view("a", { state: "connected" })];
   unseen.changed();
   await seen;
   assert.equal(clock.waiting, 0);
@@ -29,7 +56,11 @@ Deno.test("a host that asks once gets its list when every new server has been se
 
 Deno.test("a server that hangs holds the first list up for ten seconds, later ones not at all", async () => {
   const clock = new FakeClock();
-  const unseen = new UnseenServers(() => [view("a", { state: "connecting" })], clock, ONCE_MS);
+  const unseen = new UnseenServers(
+    () => sessionOf([view("a", { state: "connecting" })]),
+    clock,
+    ONCE_MS,
+  );
   const seen = unseen.seen(never);
   await clock.turn(10_000);
   await seen;
@@ -38,7 +69,11 @@ Deno.test("a server that hangs holds the first list up for ten seconds, later on
 
 Deno.test("a request that is cancelled waits no more", async () => {
   const clock = new FakeClock();
-  const unseen = new UnseenServers(() => [view("a", { state: "connecting" })], clock, ONCE_MS);
+  const unseen = new UnseenServers(
+    () => sessionOf([view("a", { state: "connecting" })]),
+    clock,
+    ONCE_MS,
+  );
   const controller = new AbortController();
   const seen = unseen.seen(controller.signal);
   controller.abort();

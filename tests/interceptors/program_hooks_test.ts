@@ -4,9 +4,16 @@ import type { BeforeCallEvent, BeforeConnectEvent } from "../../src/model/event_
 import { HotplugError } from "../../src/model/errors.ts";
 import type { HookProgram } from "../../src/model/hook_program.ts";
 import type { JsonObject } from "../../src/model/json.ts";
+import { recordsFolder } from "../../src/platform/run_record.ts";
 import { isRunning } from "../platform/real_processes.ts";
 import { until } from "../harness/until.ts";
 import { type HookWorld, withHooks } from "./hook_programs.ts";
+
+/** Whether nothing lies in a folder, there or not. */
+async function isEmpty(folder: string): Promise<boolean> {
+  const names = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
+  return names.length === 0;
+}
 
 const CALL: BeforeCallEvent = {
   workspacePath: "/repo",
@@ -171,6 +178,8 @@ withHooks("a caller that gives up does not wait, and the program ends", async (w
   assert.equal((await asked).code, "aborted");
   const started = await pid();
   await until(() => !isRunning(started));
+  // It is written down as running until all of its end is done.
+  await until(async () => await isEmpty(recordsFolder(world.folders)));
 });
 
 withHooks("globs say which servers and tools a hook is about", async (world) => {
