@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from "node:fs";
+import { lstatSync, statfsSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 
@@ -36,12 +36,28 @@ export function folderSign(folder: string, names: Iterable<string>, withList: bo
   return [...files, ...withList ? [listedNames(folder) ?? ""] : []].join("/");
 }
 
+/** Whether a name in a folder is a link. */
+export function isLink(folder: string, name: string): boolean {
+  try {
+    return lstatSync(join(folder, name), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of a link, what it is and what it leads to. */
 function fileSign(path: string): string {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return "";
-    return [found.dev, found.ino, found.size, found.mtimeMs, found.ctimeMs].join(":");
+    if (!found.isSymbolicLink()) return factsOf(found);
+    const target = statSync(path, { throwIfNoEntry: false });
+    return `${factsOf(found)}>${target === undefined ? "" : factsOf(target)}`;
   } catch {
     return "?";
   }
+}
+
+function factsOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs, ctimeMs].join(":");
 }

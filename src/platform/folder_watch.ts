@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { basename } from "node:path";
 import type { Logger } from "../model/log.ts";
 import { errnoOf, errnoText } from "./errno.ts";
-import { folderSign, isSilentFolder } from "./folder_sign.ts";
+import { folderSign, isLink, isSilentFolder } from "./folder_sign.ts";
 import { identityOf, placesOf, type WatchedPath } from "./watched_places.ts";
 
 export type { WatchedPath } from "./watched_places.ts";
@@ -53,6 +53,8 @@ interface Folder {
   all: boolean;
   /** Ends the watching; `null` while it is looked at instead. */
   watcher: { close(): void } | null;
+  /** Whether a name that matters is a link: it is looked at too. */
+  hasLinks: boolean;
   /** What the last look found. */
   sign: string;
 }
@@ -61,7 +63,8 @@ interface Folder {
  * Watches the folders of files, so that also files are seen that appear, or that editors put in
  * place of others. What the system says of a change is not relied on: it only means that somebody
  * should look, and then {@linkcode arm} again, since folders may have come and gone. A folder that
- * the system does not watch is looked at every two seconds. Keeps no process alive.
+ * the system does not watch is looked at every two seconds, and so is one that holds a link: Deno
+ * tells a link's exchange only when the old target had the event. Keeps no process alive.
  */
 export class FolderWatch {
   readonly #options: FolderWatchOptions;
@@ -103,10 +106,11 @@ export class FolderWatch {
       }
       isNew ||= (all && !folder.all) || [...names.keys()].some((name) => !folder.names.has(name));
       // What changed while somebody looked, that look may have missed.
-      if (folder.watcher === null) isNew ||= signOf(folder) !== folder.sign;
+      if (isLookedAt(folder)) isNew ||= signOf(folder) !== folder.sign;
       folder.names = names;
       folder.all = all;
-      if (folder.watcher === null) folder.sign = signOf(folder);
+      folder.hasLinks = holdsLinks(path, names);
+      if (isLookedAt(folder)) this.#look(folder);
     }
     return isNew;
   }
@@ -119,7 +123,8 @@ export class FolderWatch {
 
   #add(path: string, names: ReadonlyMap<string, string>, all: boolean): void {
     const identity = identityOf(path);
-    const folder: Folder = { path, identity, names, all, watcher: null, sign: "" };
+    const hasLinks = holdsLinks(path, names);
+    const folder: Folder = { path, identity, names, all, watcher: null, hasLinks, sign: "" };
     this.#folders.set(path, folder);
     const { isSilent = isSilentFolder } = this.#options;
     if (isSilent(path)) return this.#poll(folder, "it lies on a network");
@@ -128,6 +133,7 @@ export class FolderWatch {
         event: (name, isSame) => this.#noticed(folder, name, isSame),
         error: (error) => this.#failed(folder, error),
       });
+      if (hasLinks) this.#look(folder);
     } catch (error) {
       this.#failed(folder, error);
     }
@@ -175,7 +181,6 @@ export class FolderWatch {
   }
 
   #poll(folder: Folder, cause: string): void {
-    folder.sign = signOf(folder);
     if (!this.#wasTold) {
       this.#wasTold = true;
       this.#options.log.log("warn", "Cannot watch folders; they are looked at every 2 s", {
@@ -183,14 +188,18 @@ export class FolderWatch {
         cause,
       });
     }
+    this.#look(folder);
+  }
+
+  #look(folder: Folder): void {
+    folder.sign = signOf(folder);
     if (!this.#isPolling) void this.#pollOn();
   }
 
   async #pollOn(): Promise<void> {
     this.#isPolling = true;
     const { signal } = this.#closed;
-    const polled = (): readonly Folder[] =>
-      [...this.#folders.values()].filter(({ watcher }) => watcher === null);
+    const polled = (): readonly Folder[] => [...this.#folders.values()].filter(isLookedAt);
     while (!signal.aborted && polled().length > 0) {
       await this.#options.clock.idle(POLL_MS, signal);
       if (signal.aborted) break;
@@ -218,6 +227,15 @@ function wantedFolders(
     wanted.set(folder, known);
   }
   return wanted;
+}
+
+/** Whether the system's word alone is not enough. */
+function isLookedAt({ watcher, hasLinks }: Folder): boolean {
+  return watcher === null || hasLinks;
+}
+
+function holdsLinks(path: string, names: ReadonlyMap<string, string>): boolean {
+  return [...names.values()].some((name) => isLink(path, name));
 }
 
 function signOf({ path, identity, names, all }: Folder): string {

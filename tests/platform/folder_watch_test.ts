@@ -166,6 +166,32 @@ Deno.test({
     }),
 });
 
+Deno.test({
+  name: "a link's exchange that the system does not tell is seen at the next look [G03]",
+  ignore: Deno.build.os === "windows",
+  async fn() {
+    const clock = new FakeClock();
+    const watchOne: WatchOne = () => ({ close(): void {} });
+    await withWatch(async ({ root, watch, log, count }) => {
+      const path = join(root, "mcp.json");
+      const [first, second] = [join(root, "a.json"), join(root, "b.json")];
+      for (const file of [first, second]) await Deno.writeTextFile(file, "1");
+      await Deno.symlink(first, path);
+      watch.arm([{ path }]);
+      await clock.turn(POLL_MS);
+      assert.equal(count(), 0);
+      await Deno.remove(path);
+      await Deno.symlink(second, path);
+      await clock.turn(POLL_MS);
+      assert.equal(count(), 1);
+      assert.deepEqual(log, []);
+      watch.close();
+      await clock.turn(0);
+      assert.equal(clock.waiting, 0);
+    }, { clock, watchOne });
+  },
+});
+
 Deno.test("other files of a folder are nobody's business, but of a folder of files the list is", async () => {
   await withWatch(async ({ root, watch, count, quiet, noticed }) => {
     const path = join(root, "mcp.json");
