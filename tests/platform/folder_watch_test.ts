@@ -169,7 +169,7 @@ Deno.test({
 Deno.test({
   name: "a link's exchange that the system does not tell is seen at the next look [G03]",
   ignore: Deno.build.os === "windows",
-  async fn() {
+  async fn(): Promise<void> {
     const clock = new FakeClock();
     const watchOne: WatchOne = () => ({ close(): void {} });
     await withWatch(async ({ root, watch, log, count }) => {
