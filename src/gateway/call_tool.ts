@@ -34,7 +34,12 @@ export async function callTool(request: HostRequest): Promise<Answer> {
   }
   const options: RequestOptions = { signal, onProgress, meta: meta.forwarded };
   try {
-    const result = await session.call(address.server, address.tool, args, options);
+    const result = await session.request(
+      address.server,
+      "tools/call",
+      { name: address.tool, arguments: args },
+      options,
+    );
     return { result: isModern ? modernResult(result) : result };
   } catch (thrown) {
     if (signal.aborted || isAbortError(thrown)) throw thrown;

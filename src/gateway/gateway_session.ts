@@ -1,8 +1,12 @@
 import type { ErrorInfo } from "../model/errors.ts";
+import type { ForwardOptions } from "../model/forward.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { ServerView } from "../model/server_view.ts";
-import type { RequestOptions } from "../model/tool.ts";
+import type { ListedItem, ListKind } from "../model/listing.ts";
+import type { ProtocolEra, ServerView } from "../model/server_view.ts";
 import type { RefreshOutcome, ToolSet, ToolSetDiff } from "../model/tool_set.ts";
+
+/** A list that a gateway merges besides the tools. */
+export type GatewayList = Exclude<ListKind, "tools">;
 
 /** What a gateway needs of a session. */
 export interface GatewaySession {
@@ -14,15 +18,22 @@ export interface GatewaySession {
   servers(): readonly ServerView[];
   /** The instructions of a connected server; empty when there are none. */
   instructionsOf(server: string): string;
+  /** The protocol that a connected server speaks; `null` when there is no connection. */
+  eraOf(server: string): ProtocolEra | null;
+  /** What a server declares, as received; empty when there is no connection. */
+  capabilitiesOf(server: string): JsonObject;
+  /** What a server has listed last, or the cache knows; empty for one that does not run. */
+  listed(server: string, kind: GatewayList): readonly ListedItem[];
   /**
-   * Calls a tool by the server's own name for it; gives the result as received.
+   * Sends a request to a server in its own words, and gives the result as received: `tools/call`,
+   * `resources/read`, `prompts/get` and `completion/complete`.
    * @throws {HotplugError} why there is none.
    */
-  call(
+  request(
     server: string,
-    tool: string,
-    args: JsonObject,
-    options: RequestOptions,
+    method: string,
+    params: JsonObject,
+    options: ForwardOptions,
   ): Promise<JsonObject>;
   /** Resolves when no server is on its way any more, or when the signal aborts. Never rejects. */
   settled(options: { readonly signal: AbortSignal }): Promise<void>;
@@ -71,7 +82,10 @@ export function emptySession(failure: ErrorInfo): GatewaySession {
     failure,
     servers: () => [],
     instructionsOf: () => "",
-    call: () => Promise.reject(new Error("There is no server")),
+    eraOf: () => null,
+    capabilitiesOf: () => ({}),
+    listed: () => [],
+    request: () => Promise.reject(new Error("There is no server")),
     settled: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

@@ -1,15 +1,18 @@
 import { hostsOwn } from "../definitions/host_own.ts";
 import { toHotplugError } from "../model/errors.ts";
+import type { ListedItem } from "../model/listing.ts";
 import type { HostProfile } from "../model/host_profile.ts";
 import type { PlannedServer } from "../model/plan.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
 import { placeOf } from "../plan/contenders.ts";
 import { loadAllMCPConfigs } from "../plan/discover.ts";
+import type { MCPManager } from "../runtime/manager.ts";
 import { createSession } from "../session/create_session.ts";
 import { chainRule } from "../session/gateway_chain.ts";
 import type { MCPSession } from "../session/session.ts";
 import type { LeftOut, SessionOptions } from "../session/session_options.ts";
 import type {
+  GatewayList,
   GatewaySession,
   HostOpening,
   OpenSession,
@@ -74,6 +77,14 @@ export function previewBehind(
   };
 }
 
+const LISTS: Readonly<
+  Record<GatewayList, (manager: MCPManager, server: string) => readonly ListedItem[]>
+> = {
+  resources: (manager, server) => manager.listResources(server),
+  resourceTemplates: (manager, server) => manager.listResourceTemplates(server),
+  prompts: (manager, server) => manager.listPrompts(server),
+};
+
 /** A session as a gateway sees it. */
 export function gatewaySession(session: MCPSession): GatewaySession {
   return {
@@ -85,8 +96,11 @@ export function gatewaySession(session: MCPSession): GatewaySession {
     },
     servers: () => session.status().servers,
     instructionsOf: (server) => session.manager.getConnection(server)?.instructions ?? "",
-    call: async (server, tool, args, options) =>
-      (await session.manager.callTool(server, tool, args, options)).raw,
+    eraOf: (server) => session.manager.getConnection(server)?.protocol.era ?? null,
+    capabilitiesOf: (server) => session.manager.getConnection(server)?.capabilities ?? {},
+    listed: (server, kind) => LISTS[kind](session.manager, server),
+    request: (server, method, params, options) =>
+      session.manager.forward(server, method, params, options),
     settled: (options) => session.settled(options),
     close: () => session.close(),
   };

@@ -3,6 +3,7 @@ import { abortedError, unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import type { ServerConfig } from "../model/definition.ts";
 import { HotplugError } from "../model/errors.ts";
+import type { ForwardOptions } from "../model/forward.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ToolInfo } from "../model/listing.ts";
 import type { LoggingLevel } from "../model/log_message.ts";
@@ -191,6 +192,20 @@ export class MCPManager implements AsyncDisposable {
     options: CompletionOptions = {},
   ): Promise<Completion> {
     return await this.#parts.calls.complete(server, ref, argument, options);
+  }
+
+  /**
+   * Sends a request to a server in its own words for somebody else, and gives the result as
+   * received: `tools/call`, `resources/read`, `prompts/get` or `completion/complete`.
+   * @throws {HotplugError} `unknown-tool`, and what `waitForConnection` and the request throw.
+   */
+  async forward(
+    server: string,
+    method: string,
+    params: JsonObject,
+    options: ForwardOptions = {},
+  ): Promise<JsonObject> {
+    return await this.#parts.calls.forward(server, method, params, options);
   }
 
   /**

@@ -8,7 +8,8 @@ import {
 } from "../connection/calls.ts";
 import type { AskedCall, AskedHooks } from "../interceptors/asked_hooks.ts";
 import { unlessAborted } from "../model/abort.ts";
-import type { JsonObject } from "../model/json.ts";
+import type { ForwardOptions } from "../model/forward.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import { sourceView } from "../model/server_view.ts";
 import type { CallToolResult, RequestOptions, ToolCaller } from "../model/tool.ts";
@@ -132,6 +133,26 @@ export class ServerCalls {
       options,
       send: (connection, left) =>
         complete(connection, ref, argument, { ...left, ...(context ? { context } : {}) }),
+    });
+  }
+
+  /** Sends a request in the server's own words; gives the result as received. */
+  async forward(
+    server: string,
+    method: string,
+    params: JsonObject,
+    options: ForwardOptions,
+  ): Promise<JsonObject> {
+    const { name, arguments: args } = params;
+    if (method === "tools/call" && typeof name === "string") {
+      return (await this.callTool(server, name, isJsonObject(args) ? args : {}, options)).raw;
+    }
+    return await this.#parts.sender.send({
+      server,
+      method,
+      tool: null,
+      options,
+      send: (connection, left) => connection.request(method, params, left),
     });
   }
 

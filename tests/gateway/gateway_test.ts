@@ -110,7 +110,10 @@ Deno.test("requests that share an id are each cancelled and each ended", async (
         failure: null,
         servers: () => [],
         instructionsOf: () => "",
-        call: (_server, _tool, _args, { signal }) => {
+        eraOf: () => null,
+        capabilitiesOf: () => ({}),
+        listed: () => [],
+        request: (_server, _method, _params, { signal }) => {
           if (signal !== undefined) signals.push(signal);
           return new Promise((_, reject) =>
             signal?.addEventListener("abort", () => reject(new HotplugError("aborted", "Aborted")))
