@@ -53,7 +53,7 @@ export const serveCommand: Command<CliContext> = buildCommand<
     aliases: { v: "verbose" },
   },
   docs: {
-    brief: "Be one MCP server, over stdio or HTTP, with the tools of all servers",
+    brief: "Be one MCP server with the tools of all servers",
     fullDescription:
       `Speaks MCP on stdin and stdout, for a host agent that starts it: one entry in its
 config in place of all others. Its tools are those of every server that may run
