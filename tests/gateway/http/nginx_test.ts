@@ -54,8 +54,8 @@ e2e(
       const instances = new Set<string | undefined>();
       for (let turn = 0; turn < 8; turn++) {
         const result = await client.callTool({ name: "who_env", arguments: {} });
-        const [{ text }] = result["content"] as [{ text: string }];
-        instances.add((JSON.parse(text) as Record<string, string>)["INSTANCE"]);
+        const [said] = result["content"] as { readonly text: string }[];
+        instances.add((JSON.parse(said?.text ?? "{}") as Record<string, string>)["INSTANCE"]);
       }
       assert.deepEqual([...instances].toSorted(), ["first", "second"]);
       // Reports come when they are made, not when nginx has enough of them.
