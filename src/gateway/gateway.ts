@@ -4,7 +4,6 @@ import type { Logger } from "../model/log.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { RefreshOutcome, ToolSet } from "../model/tool_set.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { Catalogue } from "./catalogue.ts";
 import {
   emptySession,
   type GatewaySession,
@@ -12,7 +11,9 @@ import {
   type OpenSession,
   type SessionPreview,
 } from "./gateway_session.ts";
+import type { HostIdentity } from "./host.ts";
 import { gatewayInstructions } from "./instructions.ts";
+import { Offer } from "./offer.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
 import { ONCE_MS, TOLD_MS, UnseenServers } from "./unseen_servers.ts";
 
@@ -48,13 +49,11 @@ export interface GatewayListener {
  * and whom to tell of changes. The session is opened when a host opens the conversation.
  */
 export class Gateway {
-  /** The tools as hosts see them. */
-  readonly catalogue: Catalogue;
   readonly #options: GatewayOptions;
   readonly #ended = new AbortController();
   readonly #listeners = new Set<GatewayListener>();
   readonly #warned = new Map<string, string>();
-  #opening: Promise<GatewaySession> | null = null;
+  #opening: Promise<Offer> | null = null;
   #session: GatewaySession | null = null;
   #unseen: UnseenServers | null = null;
   #closing: Promise<void> | null = null;
@@ -62,12 +61,6 @@ export class Gateway {
   /** Nothing starts. */
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.catalogue = new Catalogue({
-      tools: () => this.#session?.toolSet.tools ?? [],
-      patterns: options.patterns,
-      toolMeta: options.profile?.toolMeta ?? null,
-      log: options.log,
-    });
   }
 
   /** What its host does with tools; `null` when its kind is not known. */
@@ -87,20 +80,12 @@ export class Gateway {
   }
 
   /**
-   * The session, opened for the first who asks; resolves when its start gate has been passed. One
-   * that cannot be opened is empty and says why. Never rejects.
+   * What is on offer for a host. The session is opened for the first who asks; resolves when its
+   * start gate has been passed. One that cannot be opened is empty and says why. Never rejects.
    */
-  session(opening: HostOpening): Promise<GatewaySession> {
+  offer(_host: HostIdentity, opening: HostOpening): Promise<Offer> {
     this.#opening ??= this.#open(opening);
     return this.#opening;
-  }
-
-  /**
-   * Waits until something is known of each server: at most 3 seconds from the start, and 10 for a host
-   * that asks for the tools only once. Never rejects.
-   */
-  async firstList(signal: AbortSignal): Promise<void> {
-    await this.#unseen?.seen(signal);
   }
 
   /**
@@ -124,12 +109,12 @@ export class Gateway {
 
   async #close(): Promise<void> {
     this.#ended.abort();
-    const session = await this.#opening;
-    await session?.close();
+    const offer = await this.#opening;
+    await offer?.session.close();
   }
 
-  async #open(opening: HostOpening): Promise<GatewaySession> {
-    const { open, profile, clock, log } = this.#options;
+  async #open(opening: HostOpening): Promise<Offer> {
+    const { open, patterns, profile, clock, log } = this.#options;
     const { signal } = this.#ended;
     const limitMs = profile?.refreshes === true ? TOLD_MS : ONCE_MS;
     this.#unseen = new UnseenServers(() => this.#session, clock, limitMs);
@@ -144,7 +129,8 @@ export class Gateway {
       if (!signal.aborted) log.log("error", "Cannot open a session", { error: error.message });
       this.#session = emptySession(error);
     }
-    return this.#session;
+    const unseen = this.#unseen;
+    return new Offer({ session: this.#session, patterns, profile, unseen, log });
   }
 
   #serverChanged(view: ServerView): void {

@@ -30,7 +30,12 @@ function gatewayWith(more: Partial<GatewayOptions> = {}): Gateway {
 function converse(gateway: Gateway): { conversation: Conversation; sent: JsonObject[] } {
   const sent: JsonObject[] = [];
   const send = (message: JsonObject): boolean => sent.push(message) > 0;
-  const conversation = new Conversation({ gateway, send, tellsStatus: false, log: silentLogger });
+  const conversation = new Conversation({
+    gateway,
+    link: { send },
+    tellsStatus: false,
+    log: silentLogger,
+  });
   return { conversation, sent };
 }
 
