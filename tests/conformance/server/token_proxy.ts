@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** A proxy that adds a token to every request, for a client that has none to send. */
@@ -24,13 +25,15 @@ export async function startTokenProxy(target: string, token: string): Promise<To
     const server = connect(Number(port), hostname);
     client.on("data", (data) => {
       // Requests are small, and one on a connection at a time: each begins a piece of its own.
-      const line = REQUEST_LINE.exec(data.toString("latin1"))?.[0];
-      if (line !== undefined) server.write(line + header, "latin1");
-      server.write(data.subarray(line?.length ?? 0));
+      const end = REQUEST_LINE.exec(data.toString("latin1"))?.[0].length ?? 0;
+      const added = end === 0 ? "" : header;
+      server.write(Buffer.concat([data.subarray(0, end), Buffer.from(added), data.subarray(end)]));
     });
     server.on("data", (data) => client.write(data));
     for (const [one, other] of [[client, server], [server, client]] as const) {
       sockets.add(one);
+      // Else each message waits some forty milliseconds for the confirmation of the one before.
+      one.setNoDelay(true);
       one.on("error", () => {});
       one.on("end", () => other.end());
       one.on("close", () => {
