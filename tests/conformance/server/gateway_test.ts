@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { e2e, succeeded, type World } from "../../harness/e2e.ts";
 import { type HttpServer, startConformanceServer } from "../../harness/http_servers.ts";
+import { fromRepository } from "../../harness/repository.ts";
 import { conformanceServer } from "../../harness/servers.ts";
 import { score, summary } from "../results.ts";
 import type { Revision } from "../suite_process.ts";
@@ -10,6 +12,9 @@ import { runServerSuite, type ServerRun } from "./server_suite.ts";
 
 type Era = "legacy" | "modern";
 type Transport = "stdio" | "http";
+
+/** Whether there is a gateway to be asked. */
+const SPEAKS_HTTP = existsSync(fromRepository("src/gateway/http"));
 
 /** How many scenarios each revision requires. */
 const REQUIRED: readonly (readonly [Revision, number])[] = [["2025-11-25", 30], ["2026-07-28", 37]];
@@ -30,6 +35,7 @@ for (const era of ["legacy", "modern"] as const) {
           const scored = score(run.required, expected);
           assert.ok(scored.passed.length > 0, summary(list, scored));
         },
+        SPEAKS_HTTP,
       );
     }
   }
