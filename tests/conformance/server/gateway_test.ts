@@ -4,7 +4,7 @@ import { e2e, succeeded, type World } from "../../harness/e2e.ts";
 import { type HttpServer, startConformanceServer } from "../../harness/http_servers.ts";
 import { fromRepository } from "../../harness/repository.ts";
 import { conformanceServer } from "../../harness/servers.ts";
-import { score, summary } from "../results.ts";
+import { hasPassed, score, summary } from "../results.ts";
 import type { Revision } from "../suite_process.ts";
 import { expectedFailures } from "./expected_failures.ts";
 import { serveGateway } from "./served_gateway.ts";
@@ -27,13 +27,14 @@ for (const era of ["legacy", "modern"] as const) {
         async (world) => {
           const run = await runThroughGateway(world, era, transport, revision);
           const list = `gateway before the ${era} fixture, ${revision}`;
-          const expected = await expectedFailures(list);
-          const split = score([...run.required, ...run.unscored], expected);
+          const split = score(
+            [...run.required, ...run.unscored],
+            await expectedFailures(list),
+          );
           assert.equal(run.required.length, required, run.output);
           assert.deepEqual(split.unexpected, [], split.unexpected.join("\n"));
           assert.deepEqual(split.stale, [], "These pass: take them out of expected_failures.yml");
-          const scored = score(run.required, expected);
-          assert.ok(scored.passed.length > 0, summary(list, scored));
+          assert.ok(run.required.filter(hasPassed).length >= required - 5, summary(list, split));
         },
         SPEAKS_HTTP,
       );
