@@ -55,6 +55,7 @@ async function runThroughGateway(
     succeeded(await world.mcp(["enable", "fixture"]));
     const gateway = await serveGateway(world);
     try {
+      await callOnce(gateway.url);
       const run = await runServerSuite(gateway.url, revision);
       return { ...run, output: `${run.output}\n${gateway.said()}` };
     } finally {
@@ -63,6 +64,35 @@ async function runThroughGateway(
   } finally {
     await server?.close();
   }
+}
+
+/**
+ * Calls a tool as a host that can elicit. The suite does so once with 600 ms for the answer, in which
+ * a busy machine cannot start a server for the first host that can do just this.
+ */
+async function callOnce(url: string): Promise<void> {
+  const name = "test_simple_text";
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": { elicitation: {} },
+  };
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "accept": "application/json, text/event-stream",
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": name,
+    },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name, arguments: {}, _meta },
+    }),
+  });
+  assert.equal(response.status, 200, await response.text());
 }
 
 /** The definition of a fixture: by its command, or by where it is served. */
