@@ -28,27 +28,31 @@ const NEWEST_SCHEMA: JsonObject = {
 };
 
 /** The tools that answer without asking anything. */
-export const ANSWERING_TOOLS: Readonly<Record<string, FixtureTool>> = {
-  test_simple_text: gives("Gives a text", text("This is a simple text response for testing.")),
-  test_image_content: gives("Gives an image", IMAGE),
-  test_audio_content: gives("Gives a sound", AUDIO),
-  test_embedded_resource: gives(
+export const ANSWERING_TOOLS: readonly FixtureTool[] = [
+  gives("test_simple_text", "Gives a text", text("This is a simple text response for testing.")),
+  gives("test_image_content", "Gives an image", IMAGE),
+  gives("test_audio_content", "Gives a sound", AUDIO),
+  gives(
+    "test_embedded_resource",
     "Gives a resource",
     embedded("test://embedded-resource", "This is an embedded resource content."),
   ),
-  test_multiple_content_types: gives(
+  gives(
+    "test_multiple_content_types",
     "Gives a text, an image and a resource",
     text("Multiple content types test:"),
     IMAGE,
     embedded("test://mixed-content-resource", '{"test":"data","value":123}', "application/json"),
   ),
-  test_error_handling: {
+  {
+    name: "test_error_handling",
     description: "Fails always",
     run(): never {
       throw new Error("This tool intentionally returns an error for testing");
     },
   },
-  test_tool_with_logging: {
+  {
+    name: "test_tool_with_logging",
     description: "Writes three log lines",
     async run(_args, work): Promise<readonly JsonObject[]> {
       for (const stage of ["execution started", "processing data", "execution completed"]) {
@@ -57,44 +61,48 @@ export const ANSWERING_TOOLS: Readonly<Record<string, FixtureTool>> = {
       return [text("Logged")];
     },
   },
-  test_logging_tool: {
+  {
+    name: "test_logging_tool",
     description: "Writes a log line",
     async run(_args, work): Promise<readonly JsonObject[]> {
       await work.log("Logging tool called");
       return [text("Logged")];
     },
   },
-  test_tool_with_progress: {
+  {
+    name: "test_tool_with_progress",
     description: "Reports its progress three times",
     async run(_args, work): Promise<readonly JsonObject[]> {
       for (const done of [0, 50, 100]) await work.progress(done);
       return [text("Done")];
     },
   },
-  test_reconnection: {
+  {
+    name: "test_reconnection",
     description: "Ends the stream of its answer before it has come",
-    async run(_args, work): Promise<readonly JsonObject[]> {
+    run(_args, work): readonly JsonObject[] {
       work.hangUp();
-      // A host that has read the end of the stream comes back for the rest of it.
-      await new Promise((resolve) => setTimeout(resolve, 100));
       return [text("Reconnected")];
     },
   },
-  test_trigger_tool_change: {
+  {
+    name: "test_trigger_tool_change",
     description: "Adds a tool, or takes it away again",
     run(_args, work): readonly JsonObject[] {
       work.change("tools");
       return [text("Changed")];
     },
   },
-  test_trigger_prompt_change: {
+  {
+    name: "test_trigger_prompt_change",
     description: "Adds a prompt, or takes it away again",
     run(_args, work): readonly JsonObject[] {
       work.change("prompts");
       return [text("Changed")];
     },
   },
-  test_custom_header: {
+  {
+    name: "test_custom_header",
     description: "Has a parameter that stands in a header too",
     inputSchema: {
       type: "object",
@@ -103,13 +111,17 @@ export const ANSWERING_TOOLS: Readonly<Record<string, FixtureTool>> = {
     },
     run: ({ region }) => [text(`Region ${region}`)],
   },
-  json_schema_2020_12_tool: {
-    ...gives("Has a schema of JSON Schema 2020-12", text("Valid")),
+  {
+    ...gives("json_schema_2020_12_tool", "Has a schema of JSON Schema 2020-12", text("Valid")),
     inputSchema: NEWEST_SCHEMA,
   },
-};
+];
 
 /** A tool that gives always the same. */
-function gives(description: string, ...content: readonly JsonObject[]): FixtureTool {
-  return { description, run: () => content };
+function gives(
+  name: string,
+  description: string,
+  ...content: readonly JsonObject[]
+): FixtureTool {
+  return { name, description, run: () => content };
 }

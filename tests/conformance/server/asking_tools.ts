@@ -2,6 +2,7 @@ import type { JsonObject } from "../../../mod.ts";
 import { type FixtureTool, form, ROOTS, type Round, sample, text } from "./behaviour.ts";
 
 const NAME: Round = {
+  // deno-lint-ignore camelcase -- the suite wants the answer under this key
   user_name: form("What is your name?", { name: { type: "string" } }, ["name"]),
 };
 const CONFIRM: Round = {
@@ -13,13 +14,13 @@ const STEPS: readonly Round[] = [
 ];
 
 /** The tools that ask their host before they answer. */
-export const ASKING_TOOLS: Readonly<Record<string, FixtureTool>> = {
-  test_sampling: {
-    ...asks("Asks a model", ({ prompt }) => ({ reply: sample(String(prompt)) })),
+export const ASKING_TOOLS: readonly FixtureTool[] = [
+  {
+    ...asks("test_sampling", "Asks a model", ({ prompt }) => ({ reply: sample(String(prompt)) })),
     inputSchema: words("prompt"),
   },
-  test_elicitation: {
-    ...asks("Asks the user", ({ message }) => ({
+  {
+    ...asks("test_elicitation", "Asks the user", ({ message }) => ({
       user: form(String(message), {
         username: { type: "string", description: "User's response" },
         email: { type: "string", description: "User's email address" },
@@ -27,7 +28,7 @@ export const ASKING_TOOLS: Readonly<Record<string, FixtureTool>> = {
     })),
     inputSchema: words("message"),
   },
-  test_elicitation_sep1034_defaults: asks("Asks for values that have defaults", () => ({
+  asks("test_elicitation_sep1034_defaults", "Asks for values that have defaults", () => ({
     values: form("Please check these values", {
       name: { type: "string", default: "John Doe" },
       age: { type: "integer", default: 30 },
@@ -36,48 +37,57 @@ export const ASKING_TOOLS: Readonly<Record<string, FixtureTool>> = {
       verified: { type: "boolean", default: true },
     }),
   })),
-  test_elicitation_sep1330_enums: asks("Asks for values of enumerations", () => ({
+  asks("test_elicitation_sep1330_enums", "Asks for values of enumerations", () => ({
     choices: form("Please choose", ENUMERATIONS),
   })),
-  test_missing_capability: asks("Cannot do without a model", () => ({ reply: sample("Hello") })),
-  test_streaming_elicitation: asks("Asks the user", () => CONFIRM),
-  test_input_required_result_elicitation: asks("Asks the user for a name", () => NAME),
-  test_input_required_result_sampling: asks("Asks a model for a capital", () => ({
+  asks("test_missing_capability", "Cannot do without a model", () => ({ reply: sample("Hello") })),
+  asks("test_streaming_elicitation", "Asks the user", () => CONFIRM),
+  asks("test_input_required_result_elicitation", "Asks the user for a name", () => NAME),
+  asks("test_input_required_result_sampling", "Asks a model for a capital", () => ({
     capital_question: sample("What is the capital of France?"),
   })),
-  test_input_required_result_list_roots: asks("Asks for the folders", () => ({
+  asks("test_input_required_result_list_roots", "Asks for the folders", () => ({
     client_roots: ROOTS,
   })),
-  test_input_required_result_request_state: {
-    ...asks("Asks the user and keeps a state", () => CONFIRM),
+  {
+    ...asks(
+      "test_input_required_result_request_state",
+      "Asks the user and keeps a state",
+      () => CONFIRM,
+    ),
     keepsState: true,
     run: () => [text("state-ok")],
   },
-  test_input_required_result_tampered_state: {
-    ...asks("Asks the user and keeps a state", () => CONFIRM),
+  {
+    ...asks(
+      "test_input_required_result_tampered_state",
+      "Asks the user and keeps a state",
+      () => CONFIRM,
+    ),
     keepsState: true,
   },
-  test_input_required_result_multiple_inputs: {
-    ...asks("Asks three things at once", () => ({
+  {
+    ...asks("test_input_required_result_multiple_inputs", "Asks three things at once", () => ({
       ...NAME,
       greeting: sample("Generate a greeting"),
       client_roots: ROOTS,
     })),
     keepsState: true,
   },
-  test_input_required_result_multi_round: {
-    ...asks("Asks twice", () => ({})),
+  {
+    ...asks("test_input_required_result_multi_round", "Asks twice", () => ({})),
     keepsState: true,
     rounds: () => STEPS,
   },
-  test_input_required_result_capabilities: asks(
+  asks(
+    "test_input_required_result_capabilities",
     "Asks whatever the host can answer",
     (_args, capabilities) => ({
       ...Object.hasOwn(capabilities, "sampling") && { greeting: sample("Generate a greeting") },
       ...Object.hasOwn(capabilities, "elicitation") && NAME,
     }),
   ),
-};
+];
 
 /** Every form of an enumeration in a schema that is asked for. */
 const ENUMERATIONS: JsonObject = {
@@ -110,10 +120,12 @@ function words(name: string): JsonObject {
 
 /** A tool that asks one round of questions and gives the answers back. */
 function asks(
+  name: string,
   description: string,
   round: (args: JsonObject, capabilities: JsonObject) => Round,
 ): FixtureTool {
   return {
+    name,
     description,
     rounds: (args, capabilities) => [round(args, capabilities)],
     run: (_args, _work, answers) => [text(`Answered: ${JSON.stringify(answers)}`)],

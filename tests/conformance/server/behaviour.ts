@@ -25,6 +25,8 @@ export interface Work {
 
 /** How a tool or a prompt comes to its answer, whatever the era. */
 export interface Behaviour {
+  /** What it is called. */
+  readonly name: string;
   /** What a host reads about it. */
   readonly description: string;
   /** What it asks before it answers, round by round; it may depend on what the host can do. */

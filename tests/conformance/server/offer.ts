@@ -1,13 +1,14 @@
 import type { JsonObject } from "../../../mod.ts";
 import { ANSWERING_TOOLS } from "./answering_tools.ts";
 import { ASKING_TOOLS } from "./asking_tools.ts";
-import { type FixturePrompt, type FixtureTool, text } from "./behaviour.ts";
+import { type Behaviour, type FixturePrompt, type FixtureTool, text } from "./behaviour.ts";
 import { PROMPTS } from "./prompts.ts";
 
-const TOOLS: Readonly<Record<string, FixtureTool>> = { ...ANSWERING_TOOLS, ...ASKING_TOOLS };
+const TOOLS: readonly FixtureTool[] = [...ANSWERING_TOOLS, ...ASKING_TOOLS];
 
 /** A tool and a prompt that are there at times. */
 const EXTRA: FixtureTool & FixturePrompt = {
+  name: "test_extra",
   description: "There at times",
   run: () => [text("Here")],
 };
@@ -34,7 +35,7 @@ export class Offer {
   /** The tools as they are listed. */
   listedTools(): readonly JsonObject[] {
     const none = { type: "object", properties: {} };
-    return Object.entries(this.#tools()).map(([name, { description, inputSchema = none }]) => ({
+    return this.#tools().map(({ name, description, inputSchema = none }) => ({
       name,
       description,
       inputSchema,
@@ -43,24 +44,24 @@ export class Offer {
 
   /** The prompts as they are listed. */
   listedPrompts(): readonly JsonObject[] {
-    return Object.entries(this.#prompts()).map(([name, prompt]) => ({
-      name,
+    return this.#prompts().map((prompt) => ({
+      name: prompt.name,
       description: prompt.description,
-      arguments: (prompt.arguments ?? []).map((argument) => ({ name: argument, required: true })),
+      arguments: (prompt.arguments ?? []).map((name) => ({ name, required: true })),
     }));
   }
 
-  #tools(): Readonly<Record<string, FixtureTool>> {
-    return this.#extra.tools ? { ...TOOLS, test_extra_tool: EXTRA } : TOOLS;
+  #tools(): readonly FixtureTool[] {
+    return this.#extra.tools ? [...TOOLS, EXTRA] : TOOLS;
   }
 
-  #prompts(): Readonly<Record<string, FixturePrompt>> {
-    return this.#extra.prompts ? { ...PROMPTS, test_extra_prompt: EXTRA } : PROMPTS;
+  #prompts(): readonly FixturePrompt[] {
+    return this.#extra.prompts ? [...PROMPTS, EXTRA] : PROMPTS;
   }
 }
 
-function known<Entry>(entries: Readonly<Record<string, Entry>>, name: string): Entry {
-  const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+function known<Entry extends Behaviour>(entries: readonly Entry[], name: string): Entry {
+  const entry = entries.find((candidate) => candidate.name === name);
   if (entry === undefined) throw new Error(`Cannot find "${name}"`);
   return entry;
 }

@@ -2,17 +2,20 @@ import { type FixturePrompt, form, text } from "./behaviour.ts";
 import { embedded, IMAGE } from "./content.ts";
 
 /** The prompts of the fixtures. */
-export const PROMPTS: Readonly<Record<string, FixturePrompt>> = {
-  test_simple_prompt: {
+export const PROMPTS: readonly FixturePrompt[] = [
+  {
+    name: "test_simple_prompt",
     description: "A prompt without arguments",
     run: () => [text("This is a simple prompt for testing.")],
   },
-  test_prompt_with_arguments: {
+  {
+    name: "test_prompt_with_arguments",
     description: "A prompt with two arguments",
     arguments: ["arg1", "arg2"],
     run: ({ arg1, arg2 }) => [text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)],
   },
-  test_prompt_with_embedded_resource: {
+  {
+    name: "test_prompt_with_embedded_resource",
     description: "A prompt with a resource in it",
     arguments: ["resourceUri"],
     run: ({ resourceUri }) => [
@@ -20,11 +23,13 @@ export const PROMPTS: Readonly<Record<string, FixturePrompt>> = {
       text("Please process the embedded resource above."),
     ],
   },
-  test_prompt_with_image: {
+  {
+    name: "test_prompt_with_image",
     description: "A prompt with an image in it",
     run: () => [IMAGE, text("Please analyze the image above.")],
   },
-  test_input_required_result_prompt: {
+  {
+    name: "test_input_required_result_prompt",
     description: "A prompt that asks the user",
     rounds: () => [{
       user_context: form("What context should the prompt use?", { context: { type: "string" } }, [
@@ -33,4 +38,4 @@ export const PROMPTS: Readonly<Record<string, FixturePrompt>> = {
     }],
     run: (_args, answers) => [text(`Context: ${JSON.stringify(answers)}`)],
   },
-};
+];
