@@ -1,5 +1,8 @@
 import { modelText } from "../../tools/model_text.ts";
 
+/** Most characters of a server's name as a model gets it. */
+export const LONGEST_SERVER = 64;
+
 /**
  * A server's text on one line of at most so many characters, with a mark where it was cut: nothing
  * in it can look like a line of somebody else's. Pure.
@@ -13,5 +16,5 @@ export function oneLine(text: string, most: number): string {
 
 /** A name that somebody else chose, as it stands in a sentence: quoted, on one line. Pure. */
 export function quotedName(name: string): string {
-  return JSON.stringify(oneLine(name, 64));
+  return JSON.stringify(oneLine(name, LONGEST_SERVER));
 }

@@ -52,7 +52,9 @@ function aboutServer({ purpose, tools }: SearchableServer, most: number): string
   for (const [index, tool] of tools.entries()) {
     const next = `${text}${text === "" ? "" : ", "}${oneLine(tool, 64)}`;
     const isLast = index === tools.length - 1;
-    if (next.length + (isLast ? 0 : 3) > most) return text === "" ? oneLine(tool, most) : `${text}, …`;
+    if (next.length + (isLast ? 0 : 3) > most) {
+      return text === "" ? oneLine(tool, most) : `${text}, …`;
+    }
     text = next;
   }
   return text;

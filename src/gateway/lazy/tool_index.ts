@@ -14,7 +14,14 @@ export interface FindableTool {
 }
 
 /** What of a tool is looked at, and how much a word in it counts. */
-const WEIGHTS = { name: 6, title: 3, server: 2.5, description: 1, argument: 1, prose: 0.4 } as const;
+const WEIGHTS = {
+  name: 6,
+  title: 3,
+  server: 2.5,
+  description: 1,
+  argument: 1,
+  prose: 0.4,
+} as const;
 
 type Field = keyof typeof WEIGHTS;
 

@@ -97,7 +97,9 @@ function pairsOf(part: string): readonly string[] {
 function stemOf(part: string): string {
   let word = part.toLowerCase().normalize("NFD").replaceAll(/\p{Mn}/gu, "");
   if (word.length > 4 && word.endsWith("ies")) word = `${word.slice(0, -3)}y`;
-  else if (word.length > 3 && /[^su]s$/.test(word) && !word.endsWith("is")) word = word.slice(0, -1);
+  else if (word.length > 3 && /[^su]s$/.test(word) && !word.endsWith("is")) {
+    word = word.slice(0, -1);
+  }
   if (word.length > 5 && word.endsWith("ing")) word = undoubled(word.slice(0, -3));
   else if (word.length > 4 && word.endsWith("ed")) word = undoubled(word.slice(0, -2));
   return word.length > 3 && word.endsWith("e") ? word.slice(0, -1) : word;
