@@ -27,7 +27,7 @@ export function tokenCosts(servers: readonly PlannedServer[], toolsOf: ToolsOf):
   const costs = new Map(
     known.map(({ planned: { name }, tools }) => [
       name,
-      tools === null ? null : costOf(tools.map((tool) => listedTool(name, tool))),
+      tools === null ? null : costOf(tools.flatMap((tool) => listedTool(name, tool))),
     ]),
   );
   const searchable = known.flatMap(({ planned, tools }) =>
@@ -44,12 +44,12 @@ export function tokenCosts(servers: readonly PlannedServer[], toolsOf: ToolsOf):
   };
 }
 
-function listedTool(server: string, { name, description, inputSchema }: ToolInfo): JsonObject {
-  return {
-    name: nameAlone({ server, tool: name }, "server"),
-    description: modelText(description),
-    inputSchema: soundInputSchema(inputSchema).schema ?? {},
-  };
+/** A tool as hosts get it; none for one that the gateway leaves out. */
+function listedTool(server: string, tool: ToolInfo): readonly JsonObject[] {
+  const inputSchema = soundInputSchema(tool.inputSchema).schema;
+  if (inputSchema === null) return [];
+  const name = nameAlone({ server, tool: tool.name }, "server");
+  return [{ name, description: modelText(tool.description), inputSchema }];
 }
 
 /** Tokens of what hosts give their model of each tool: name, description and schema as JSON. */

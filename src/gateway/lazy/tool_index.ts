@@ -46,8 +46,11 @@ const LEAST_SHARE = 0.2;
 /** Most words of a question that are looked at. */
 const MOST_WORDS = 64;
 
-/** Most characters of a description, or of an argument's, that are looked at. */
+/** Most characters of one field that are looked at. */
 const MOST_TEXT = 4_000;
+
+/** Most arguments of a tool that are looked at. */
+const MOST_ARGUMENTS = 200;
 
 /** A tool with what is known of its words. */
 interface Entry {
@@ -191,17 +194,17 @@ function fieldsOf(
   const words = (text: string): readonly string[] => wordsOf(text, known);
   const { title, description, inputSchema } = listed;
   const schema = isJsonObject(inputSchema) ? inputSchema["properties"] : null;
-  const properties = Object.entries(isJsonObject(schema) ? schema : {});
+  const properties = Object.entries(isJsonObject(schema) ? schema : {}).slice(0, MOST_ARGUMENTS);
   const prose = properties.map(([, property]) =>
     isJsonObject(property) ? textOf(property["description"]) : ""
   );
   return {
-    name: words(name),
+    name: words(textOf(name)),
     title: words(textOf(title)),
     server: words(server),
     description: words(textOf(description)),
-    argument: properties.flatMap(([key]) => words(key)),
-    prose: prose.flatMap(words),
+    argument: words(textOf(properties.map(([key]) => key).join(" "))),
+    prose: words(textOf(prose.join(" "))),
   };
 }
 

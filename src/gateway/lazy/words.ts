@@ -1,41 +1,41 @@
-/** Words that say nothing about a tool, as {@linkcode stemOf} leaves them. */
+/** Words that say nothing about a tool. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
-  ("a an and any are as at be by can could do for from have how i if in into is it its me my need " +
-    "of on or our please should so some that the their them then there thi this to tool use us " +
-    "want we what when which will with would you your mcp server").split(" "),
+  ("a an and any are as at be by can could do does for from have how i if in into is it its me my " +
+    "need of on or our please should so some that the their them then there these this to tool " +
+    "use us want we what when which will with would you your mcp server").split(" ").map(stemOf),
 );
 
 /**
- * Words that one says and another writes for nearly the same, as stems: what a model asks for is
- * seldom spelt as the server spells it.
+ * Words that one says and another writes for nearly the same: what a model asks for is seldom spelt
+ * as the server spells it.
  */
 const SAME: readonly (readonly string[])[] = [
-  ["creat", "add", "new", "mak", "insert"],
-  ["delet", "remov", "drop", "eras", "destroy"],
-  ["get", "read", "fetch", "retriev", "show", "view", "load"],
-  ["list", "enumerat", "brows", "all"],
-  ["find", "search", "query", "lookup", "locat"],
-  ["updat", "edit", "modify", "chang", "set", "replac"],
-  ["run", "execut", "invok", "launch", "start"],
-  ["stop", "kill", "terminat", "cancel", "end"],
-  ["send", "post", "publish", "submit"],
-  ["fil", "document", "doc"],
-  ["directory", "folder", "dir"],
-  ["imag", "pictur", "photo", "screenshot"],
-  ["issu", "ticket", "bug"],
-  ["repository", "repo", "project"],
-  ["mov", "renam"],
-  ["copy", "clon", "duplicat"],
-  ["web", "internet", "onlin", "websit"],
-  ["url", "link", "pag"],
-  ["chart", "graph", "plot", "diagram"],
-  ["check", "status", "health"],
-  ["comment", "reply", "note"],
-  ["pull", "pr", "merg"],
-  ["info", "information", "detail", "metadata"],
-  ["sum", "total"],
-  ["tim", "dat", "clock"],
-];
+  "create add new make insert",
+  "delete remove drop erase destroy",
+  "get read fetch retrieve show view load",
+  "list enumerate browse",
+  "find search query lookup locate",
+  "update edit modify change set replace",
+  "run execute invoke launch start",
+  "stop kill terminate cancel end",
+  "send post publish submit",
+  "file document doc",
+  "directory folder dir",
+  "image picture photo screenshot",
+  "issue ticket bug",
+  "repository repo project",
+  "move rename",
+  "copy clone duplicate",
+  "web internet online website",
+  "url link page",
+  "chart graph plot diagram",
+  "check status health",
+  "comment reply note",
+  "pull pr merge",
+  "info information details metadata",
+  "sum total",
+  "time date clock",
+].map((line) => line.split(" ").map(stemOf));
 
 const KIN: ReadonlyMap<string, readonly string[]> = kinOf(SAME);
 

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { e2e } from "../../harness/e2e.ts";
+import { npmServer, trap } from "../../harness/servers.ts";
+import { until } from "../../harness/until.ts";
+import { type Message, RawHost } from "../raw_host.ts";
+
+/** The first text of a result. */
+function textOf(result: Message): string {
+  const [first] = result["content"] as readonly { readonly text?: string }[];
+  return first?.text ?? "";
+}
+
+/** Calls a tool through `call_tool`. */
+async function through(host: RawHost, name: string, args?: unknown): Promise<Message> {
+  return await host.call("call_tool", { name, ...(args === undefined ? {} : { arguments: args }) });
+}
+
+/** A host of a gateway whose three tools it has listed. */
+async function lazyHost(world: ConstructorParameters<typeof RawHost>[0]): Promise<RawHost> {
+  const host = new RawHost(world, { args: ["--lazy"] });
+  await host.initialize();
+  assert.deepEqual(await host.tools(), ["search_tools", "describe_tool", "call_tool"]);
+  return host;
+}
+
+e2e("a call through call_tool is the call itself: result, error and progress", async (world) => {
+  await world.userServers({
+    everything: npmServer("everything"),
+    bad: trap("bad-tool"),
+    steps: trap("progress", "3", "250"),
+  });
+  await using host = await lazyHost(world);
+  for (
+    const [name, args] of [
+      ["everything_echo", { message: "hi" }],
+      ["everything_get-tiny-image", {}],
+      ["everything_get-structured-content", { location: "Chicago" }],
+      ["everything_get-resource-links", { count: 2 }],
+      // The server's own refusal of what it was given.
+      ["everything_echo", { message: 1 }],
+    ] as const
+  ) {
+    const direct = await host.call(name, args);
+    assert.deepEqual(await through(host, name, args), direct, name);
+    assert.deepEqual(await through(host, name, JSON.stringify(args)), direct, `${name}, as text`);
+  }
+  const missing = await host.ask("tools/call", { name: "bad_nothing", arguments: {} });
+  assert.equal((missing["error"] as Message)["code"], -32602);
+  const id = await host.start("tools/call", {
+    name: "call_tool",
+    arguments: { name: "steps_go", arguments: {} },
+    _meta: { progressToken: "t" },
+  });
+  assert.match(textOf((await host.answer(id))["result"] as Message), /./);
+  const steps = host.messages.filter(({ method }) => method === "notifications/progress");
+  assert.ok(steps.length >= 2, String(steps.length));
+  assert.ok(steps.every(({ params }) => (params as Message)["progressToken"] === "t"));
+});
+
+e2e("a cancelled call through call_tool is cancelled at its server", async (world) => {
+  await world.userServers({ everything: npmServer("everything") });
+  await using host = await lazyHost(world);
+  const id = await host.start("tools/call", {
+    name: "call_tool",
+    arguments: {
+      name: "everything_trigger-long-running-operation",
+      arguments: { duration: 600, steps: 6_000 },
+    },
+    _meta: { progressToken: 7 },
+  });
+  const steps = (): number =>
+    host.messages.filter(({ method }) => method === "notifications/progress").length;
+  await until(() => steps() > 0, 20_000);
+  await host.notify("notifications/cancelled", { requestId: id });
+  assert.equal(textOf(await through(host, "everything_echo", { message: "on" })), "Echo: on");
+  const after = steps();
+  assert.equal(textOf(await through(host, "everything_echo", { message: "on" })), "Echo: on");
+  assert.equal(steps(), after);
+  assert.ok(!host.messages.some((message) => message["id"] === id));
+});
+
+e2e("what is wrong with a call is said so that a model can put it right", async (world) => {
+  await world.userServers({ files: npmServer("filesystem", world.project), s: trap("good") });
+  await using host = await lazyHost(world);
+  const wrong = async (name: string, args: Message): Promise<string> => {
+    const result = await host.call(name, args);
+    assert.equal(result["isError"], true, JSON.stringify(result));
+    return textOf(result);
+  };
+  const call = (args: Message): Promise<string> => wrong("call_tool", args);
+  assert.match(await call({ name: "files_read_txt_file" }), /Did you mean "files_read_text_file"/);
+  assert.match(await call({ name: "read_text_file" }), /Did you mean "files_read_text_file"/);
+  assert.match(
+    await call({ name: "mcp__hotplug__files_move_file", arguments: {} }),
+    /Did you mean "files_move_file"/,
+  );
+  assert.match(await call({}), /needs "name"/);
+  assert.match(await call({ name: 5 }), /needs "name"/);
+  assert.match(await call({ name: "search_tools" }), /itself, not through call_tool/);
+  for (const given of ["path=x", "[]", [1], 5]) {
+    const text = await call({ name: "files_read_text_file", arguments: given });
+    assert.match(text, /one object under "arguments".*It takes \(path: string, /);
+  }
+  // Arguments beside the name, where "arguments" was forgotten.
+  assert.match(await call({ name: "files_read_text_file", path: "x" }), /under "arguments"/);
+  assert.match(await wrong("describe_tool", { name: "s_ech" }), /Did you mean "s_echo"/);
+  assert.match(await wrong("describe_tool", {}), /needs "name"/);
+  assert.match(await wrong("search_tools", { query: "x", server: "fils" }), /mean "files"/);
+});
+
+e2e("describe_tool gives a tool as a host would get it, repaired", async (world) => {
+  await world.userServers({
+    files: npmServer("filesystem", world.project),
+    dangling: trap("dangling-schema"),
+  });
+  await using host = await lazyHost(world);
+  await using direct = new RawHost(world);
+  await direct.initialize();
+  const { result } = await direct.ask("tools/list");
+  const listed = (result as Message)["tools"] as readonly Message[];
+  assert.ok(listed.length > 10);
+  for (
+    const { name, title, description, inputSchema, outputSchema, annotations, _meta } of listed
+  ) {
+    const told = await host.call("describe_tool", { name });
+    const expected = JSON.parse(JSON.stringify({
+      name,
+      server: (_meta as Message)["dev.hotplug/server"],
+      title,
+      description,
+      inputSchema,
+      outputSchema,
+      annotations,
+    })) as Message;
+    assert.deepEqual(told["structuredContent"], expected);
+    assert.deepEqual(JSON.parse(textOf(told)), expected);
+  }
+});
+
+e2e("--only, --except, --for and --naming hold for what is searched and called", async (world) => {
+  await world.ompServers({ files: trap("good", "files"), git: trap("good", "git") });
+  await using host = new RawHost(world, {
+    args: ["--lazy", "--except", "git/add", "--for", "claude-code", "--naming", "bare"],
+  });
+  await host.initialize();
+  // Of two servers that offer the same bare names only the first has them.
+  const found = async (): Promise<readonly unknown[]> => {
+    const { structuredContent } = await host.call("search_tools", { query: "" });
+    return ((structuredContent as Message)["tools"] as readonly Message[]).map(({ name }) => name);
+  };
+  await until(async () => (await found()).length > 0, 20_000);
+  assert.deepEqual(await found(), ["echo", "add"]);
+  const { result } = await host.ask("tools/list");
+  for (const { _meta } of (result as Message)["tools"] as readonly Message[]) {
+    assert.deepEqual(_meta, { "anthropic/alwaysLoad": true });
+  }
+  assert.equal(textOf(await through(host, "echo", { text: "bare" })), "bare");
+  await using only = new RawHost(world, {
+    args: ["--lazy", "--only", "git", "--except", "git/add"],
+  });
+  await only.initialize();
+  await only.tools();
+  const refused = await through(only, "git_add", { a: 1, b: 2 });
+  assert.match(textOf(refused), /There is no tool "git_add"/);
+  assert.equal(textOf(await through(only, "git_echo", { text: "x" })), "x");
+});
+
+e2e("a real tool of the same name as one of the three is called through it", async (world) => {
+  await world.userServers({ s: trap("good") });
+  await using host = new RawHost(world, { args: ["--lazy", "--naming", "prefixed"] });
+  const { instructions } = await host.initialize();
+  assert.match(String(instructions), /find them with search_tools/);
+  await host.tools();
+  assert.equal(textOf(await through(host, "mcp_s_echo", { text: "x" })), "x");
+  assert.equal(textOf(await host.call("mcp_s_echo", { text: "direct" })), "direct");
+});
+
+e2e("list_changed is sent only when the three tools say something else", async (world) => {
+  const entry = (instance: string, tools?: readonly string[]): Record<string, unknown> => ({
+    ...trap("good", instance),
+    ...(tools === undefined ? {} : { disabledTools: tools }),
+  });
+  await world.userServers({ a: entry("a") });
+  await using host = await lazyHost(world);
+  const changes = (): number =>
+    host.messages.filter(({ method }) => method === "notifications/tools/list_changed").length;
+  const found = async (query: string): Promise<string> =>
+    textOf(await host.call("search_tools", { query }));
+  const before = changes();
+  await world.userServers({ a: entry("a"), b: entry("b") });
+  await until(() => changes() > before, 20_000);
+  assert.match(await found("b_echo"), /^- b_echo/);
+  const { result } = await host.ask("tools/list");
+  assert.match(JSON.stringify(result), /- b: echo, add/);
+  const told = changes();
+  // The same words about the servers, but another server behind one of them.
+  await world.userServers({ a: entry("other"), b: entry("b") });
+  await until(async () => (await world.mcp(["status", "--session", "--json"])).code === 0, 20_000);
+  const run = await world.mcp(["reload", "--json"]);
+  assert.equal(run.code, 0, run.stdout);
+  assert.match(await found("a_echo"), /^- a_echo/);
+  assert.equal(changes(), told);
+});
