@@ -46,8 +46,8 @@ export const statusCommand: Command<CliContext> = buildCommand<
       `Starts every server that may run, shows its state, and stops it again. A server
 that has not answered within --wait is shown as "connecting". Live sessions of the
 workspace, which have servers of their own, stand below; --session shows these.
---tokens adds about how many tokens a model reads for the tools of each server: name,
-description and schema. "mcp serve --lazy" lists three tools in their place.
+--tokens adds about how many tokens the tools of each server take of a model's
+context; "mcp serve --lazy" lists three tools in the place of all.
 Exit status: 0 also when servers failed, 1 with --strict then.`,
     customUsage: [
       "[--wait 5s] [--cached] [--tokens] [--json | --plain] [<server>...]",

@@ -166,38 +166,64 @@ e2e("--only, --except, --for and --naming hold for what is searched and called",
 });
 
 e2e("a real tool of the same name as one of the three is called through it", async (world) => {
-  await world.userServers({ s: trap("good") });
-  await using host = new RawHost(world, { args: ["--lazy", "--naming", "prefixed"] });
-  const { instructions } = await host.initialize();
-  assert.match(String(instructions), /find them with search_tools/);
-  await host.tools();
-  assert.equal(textOf(await through(host, "mcp_s_echo", { text: "x" })), "x");
-  assert.equal(textOf(await host.call("mcp_s_echo", { text: "direct" })), "direct");
+  const LINES = await world.write("lines", "search_tools\ncall_tool\n");
+  const server = trap("lines-of");
+  await world.userServers({ lines: { ...server, env: { ...server.env, LINES } } });
+  await using host = new RawHost(world, { args: ["--lazy", "--naming", "bare"] });
+  await host.initialize();
+  assert.deepEqual(await host.tools(), ["search_tools", "describe_tool", "call_tool"]);
+  const { structuredContent } = await host.call("search_tools", { query: "" });
+  assert.deepEqual((structuredContent as Message)["tools"], [
+    { name: "search_tools", server: "lines", arguments: "", description: "Tool search_tools" },
+    { name: "call_tool", server: "lines", arguments: "", description: "Tool call_tool" },
+  ]);
+  for (const name of ["search_tools", "call_tool"]) {
+    assert.equal(textOf(await through(host, name)), `called ${name}`);
+  }
 });
 
 e2e("list_changed is sent only when the three tools say something else", async (world) => {
-  const entry = (instance: string, tools?: readonly string[]): Record<string, unknown> => ({
-    ...trap("good", instance),
-    ...(tools === undefined ? {} : { disabledTools: tools }),
+  const servers = (disabledTools: readonly string[]): Record<string, unknown> => ({
+    everything: { ...npmServer("everything"), disabledTools },
   });
-  await world.userServers({ a: entry("a") });
+  await world.userServers(servers([]));
   await using host = await lazyHost(world);
-  const changes = (): number =>
-    host.messages.filter(({ method }) => method === "notifications/tools/list_changed").length;
-  const found = async (query: string): Promise<string> =>
-    textOf(await host.call("search_tools", { query }));
-  const before = changes();
-  await world.userServers({ a: entry("a"), b: entry("b") });
-  await until(() => changes() > before, 20_000);
-  assert.match(await found("b_echo"), /^- b_echo/);
+  await using direct = new RawHost(world);
+  await direct.initialize();
+  await direct.listing("everything_echo");
+  const changes = ({ messages }: RawHost): number =>
+    messages.filter(({ method }) => method === "notifications/tools/list_changed").length;
+  const found = async (name: string): Promise<boolean> => {
+    const { structuredContent } = await host.call("search_tools", { query: name });
+    const tools = (structuredContent as Message)["tools"] as readonly Message[];
+    return tools.some((tool) => tool["name"] === name);
+  };
+  // What is said of a server names its first tools: another one is gone.
+  const last = "simulate-research-query";
+  const before = [changes(host), changes(direct)];
+  assert.ok(await found(`everything_${last}`));
+  await world.userServers(servers([last]));
+  await until(() => changes(direct) > (before[1] ?? 0), 20_000);
+  await until(async () => !await found(`everything_${last}`), 20_000);
+  assert.equal(changes(host), before[0]);
+  // A new server, which is named.
+  await world.userServers({ ...servers([last]), added: trap("good") });
+  await until(() => changes(host) > (before[0] ?? 0), 20_000);
+  assert.ok(await found("added_echo"));
   const { result } = await host.ask("tools/list");
-  assert.match(JSON.stringify(result), /- b: echo, add/);
-  const told = changes();
-  // The same words about the servers, but another server behind one of them.
-  await world.userServers({ a: entry("other"), b: entry("b") });
-  await until(async () => (await world.mcp(["status", "--session", "--json"])).code === 0, 20_000);
+  assert.match(JSON.stringify(result), /- added: echo, add/);
+});
+
+e2e("a reload tells that a host with the three tools has the new ones", async (world) => {
+  await world.userServers({ everything: npmServer("everything") });
+  await using host = new RawHost(world, { args: ["--lazy", "--no-watch"] });
+  await host.initialize();
+  await host.tools();
+  const disabledTools = ["simulate-research-query"];
+  await world.userServers({ everything: { ...npmServer("everything"), disabledTools } });
   const run = await world.mcp(["reload", "--json"]);
-  assert.equal(run.code, 0, run.stdout);
-  assert.match(await found("a_echo"), /^- a_echo/);
-  assert.equal(changes(), told);
+  const { sessions } = run.json<
+    { readonly sessions: readonly { readonly report: { readonly host: string } }[] }
+  >();
+  assert.equal(sessions[0]?.report.host, "refreshed", run.stdout);
 });
