@@ -36,7 +36,7 @@ Deno.test("three tools are listed, and only those that look say so", () => {
   for (const { _meta } of listed) assert.deepEqual(_meta, { "some/mark": true });
 });
 
-Deno.test("the three tools cost a model little", () => {
+Deno.test("the three tools cost a model little, however many are behind them [D13]", () => {
   const tools = Array.from(
     { length: 400 },
     (_, at) =>
