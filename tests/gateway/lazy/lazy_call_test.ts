@@ -227,3 +227,35 @@ e2e("a reload tells that a host with the three tools has the new ones", async (w
   >();
   assert.equal(sessions[0]?.report.host, "refreshed", run.stdout);
 });
+
+e2e(
+  "a host of the modern era hears of a new server, and gets results of its era",
+  async (world) => {
+    await world.userServers({ a: trap("good", "a") });
+    await using host = new RawHost(world, { args: ["--lazy"] });
+    const _meta = {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientInfo": { name: "modern", version: "1.0.0" },
+      "io.modelcontextprotocol/clientCapabilities": {},
+    };
+    const ask = async (method: string, params: Message = {}): Promise<Message> =>
+      (await host.ask(method, { ...params, _meta }))["result"] as Message;
+    const { tools } = await ask("tools/list");
+    assert.equal((tools as readonly unknown[]).length, 3);
+    await host.start("subscriptions/listen", { _meta, notifications: { toolsListChanged: true } });
+    await world.userServers({ a: trap("good", "a"), b: trap("good", "b") });
+    await host.first(({ method }) => method === "notifications/tools/list_changed");
+    for (
+      const [name, args] of [
+        ["search_tools", { query: "b_echo" }],
+        ["describe_tool", { name: "b_echo" }],
+        ["call_tool", { name: "b_echo", arguments: { text: "b_echo" } }],
+        ["call_tool", { name: "b_ech", arguments: {} }],
+      ] as const
+    ) {
+      const result = await ask("tools/call", { name, arguments: args });
+      assert.equal(result["resultType"], "complete");
+      assert.match(textOf(result), /b_echo/);
+    }
+  },
+);
