@@ -148,7 +148,7 @@ e2e("--only, --except, --for and --naming hold for what is searched and called",
     const { structuredContent } = await host.call("search_tools", { query: "" });
     return ((structuredContent as Message)["tools"] as readonly Message[]).map(({ name }) => name);
   };
-  await until(async () => (await found()).length > 0, 20_000);
+  await until(async () => (await found()).length === 2, 20_000);
   assert.deepEqual(await found(), ["echo", "add"]);
   const { result } = await host.ask("tools/list");
   for (const { _meta } of (result as Message)["tools"] as readonly Message[]) {
@@ -200,8 +200,8 @@ e2e("list_changed is sent only when the three tools say something else", async (
   };
   // What is said of a server names its first tools: another one is gone.
   const last = "simulate-research-query";
+  await until(() => found(`everything_${last}`), 20_000);
   const before = [changes(host), changes(direct)];
-  assert.ok(await found(`everything_${last}`));
   await world.userServers(servers([last]));
   await until(() => changes(direct) > (before[1] ?? 0), 20_000);
   await until(async () => !await found(`everything_${last}`), 20_000);
