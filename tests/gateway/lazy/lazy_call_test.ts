@@ -140,16 +140,25 @@ e2e("describe_tool gives a tool as a host would get it, repaired", async (world)
 e2e("--only, --except, --for and --naming hold for what is searched and called", async (world) => {
   await world.ompServers({ files: trap("good", "files"), git: trap("good", "git") });
   await using host = new RawHost(world, {
-    args: ["--lazy", "--except", "git/add", "--for", "claude-code", "--naming", "bare"],
+    args: [
+      "--lazy",
+      "--except",
+      "git",
+      "--except",
+      "files/add",
+      "--for",
+      "claude-code",
+      "--naming",
+      "bare",
+    ],
   });
   await host.initialize();
-  // Of two servers that offer the same bare names only the first has them.
   const found = async (): Promise<readonly unknown[]> => {
     const { structuredContent } = await host.call("search_tools", { query: "" });
     return ((structuredContent as Message)["tools"] as readonly Message[]).map(({ name }) => name);
   };
-  await until(async () => (await found()).length === 2, 20_000);
-  assert.deepEqual(await found(), ["echo", "add"]);
+  await until(async () => (await found()).length > 0, 20_000);
+  assert.deepEqual(await found(), ["echo"]);
   const { result } = await host.ask("tools/list");
   for (const { _meta } of (result as Message)["tools"] as readonly Message[]) {
     assert.deepEqual(_meta, { "anthropic/alwaysLoad": true });
