@@ -5,11 +5,13 @@ import type { Logger } from "../model/log.ts";
 import type { Progress } from "../model/tool.ts";
 import { ChangeNotices } from "./change_notices.ts";
 import type { Gateway } from "./gateway.ts";
-import { emptySession, type HostOpening } from "./gateway_session.ts";
-import { hostFrames } from "./host_frames.ts";
-import type { Method } from "./host_request.ts";
+import type { HostOpening } from "./gateway_session.ts";
+import { Host, type HostIdentity, type HostLink, ONLY_HOST } from "./host.ts";
+import { HostAsks } from "./host_asks.ts";
+import { type HostFrame, hostFrames } from "./host_frames.ts";
+import type { OpeningRequest } from "./host_request.ts";
 import { ListenStreams } from "./listen_streams.ts";
-import { METHODS, PROMPT_METHODS } from "./methods.ts";
+import { METHODS, OPENING_METHODS } from "./methods.ts";
 import { versionRefusal } from "./protocol_versions.ts";
 import { type RequestMeta, requestMeta } from "./request_meta.ts";
 import {
@@ -26,16 +28,15 @@ import { StatusNotices } from "./status_notices.ts";
 export interface ConversationOptions {
   /** What is behind it. */
   readonly gateway: Gateway;
-  /** Sends a message to the host; `false` when it cannot be written as text. Must not throw. */
-  readonly send: (message: JsonObject) => boolean;
+  /** The way to the host. */
+  readonly link: HostLink;
+  /** Which host it is. Default: the only one. */
+  readonly identity?: HostIdentity;
   /** Whether the host is told what becomes of each server. */
   readonly tellsStatus: boolean;
   /** Where oddities are written. */
   readonly log: Logger;
 }
-
-/** A session for requests that need none. */
-const NO_SESSION = emptySession({ code: "no-session", message: "No session", hint: null });
 
 /**
  * The conversation with one host, in whichever era each of its requests is. Requests are answered
@@ -46,6 +47,8 @@ export class Conversation {
   /** What runs, by its end and not by its id: nothing keeps a host from giving one twice. */
   readonly #running = new Map<AbortController, FrameId>();
   readonly #ended = new AbortController();
+  readonly #host: Host;
+  readonly #asks: HostAsks;
   readonly #streams: ListenStreams;
   readonly #notices: ChangeNotices;
   readonly #status: StatusNotices | null;
@@ -55,8 +58,12 @@ export class Conversation {
 
   /** Begins to tell of changes. */
   constructor(options: ConversationOptions) {
-    const { gateway, send, tellsStatus } = options;
+    const { gateway, identity = ONLY_HOST, tellsStatus } = options;
     this.#options = options;
+    const send = (message: JsonObject, about: FrameId | null = null): boolean =>
+      this.#send(message, about);
+    this.#host = new Host(identity);
+    this.#asks = new HostAsks(send);
     this.#streams = new ListenStreams(send);
     const status = tellsStatus ? new StatusNotices(send) : null;
     this.#status = status;
@@ -76,13 +83,29 @@ export class Conversation {
 
   /** Takes one line of the host. Never throws. */
   take(line: string): void {
-    for (const frame of hostFrames(line)) {
-      if (this.#ended.signal.aborted) return;
-      if (frame.kind === "invalid") {
-        this.#answer(frame.id, refused(frame.code, frame.message));
-      } else if (frame.kind === "request") void this.#request(frame);
-      else if (frame.kind === "notification") this.#notified(frame.method, frame.params);
+    for (const frame of hostFrames(line)) this.takeFrame(frame);
+  }
+
+  /** Takes one message of the host. Never throws. */
+  takeFrame(frame: HostFrame): void {
+    if (this.#ended.signal.aborted) return;
+    switch (frame.kind) {
+      case "invalid":
+        return this.#answer(frame.id, refused(frame.code, frame.message));
+      case "request":
+        return void this.#request(frame);
+      case "notification":
+        return this.#notified(frame.method, frame.params);
+      default:
+        // What answers nothing was asked by somebody who has given up meanwhile.
+        this.#asks.answered(frame);
     }
+  }
+
+  /** Cancels a request of the host, or ends its stream. Nothing happens when it has its answer. */
+  cancel(id: FrameId): void {
+    if (this.#streams.cancel(id)) return this.#options.link.settled?.(id);
+    for (const [controller, running] of this.#running) if (running === id) controller.abort();
   }
 
   /** Ends it: what still runs is cancelled and not answered any more. Idempotent. */
@@ -91,6 +114,7 @@ export class Conversation {
     this.#streams.end();
     this.#ended.abort();
     this.#unlisten();
+    this.#asks.end();
     for (const controller of this.#running.keys()) controller.abort();
     this.#running.clear();
   }
@@ -98,56 +122,62 @@ export class Conversation {
   async #request(frame: Frame & { readonly kind: "request" }): Promise<void> {
     const { id, method, params } = frame;
     const meta = requestMeta(params);
-    const prompt = PROMPT_METHODS.get(method);
-    const handler = prompt ?? METHODS.get(method);
-    const refusal = versionRefusal(meta.version) ??
-      (handler === undefined ? methodNotFound(method) : null);
-    if (refusal !== null || handler === undefined) {
-      return this.#answer(id, refusal ?? methodNotFound(method));
-    }
+    const refusal = versionRefusal(meta.version);
+    if (refusal !== null) return this.#answer(id, refusal);
     const controller = new AbortController();
     this.#running.set(controller, id);
     let answer: Answer | null;
     try {
-      answer = await this.#handled(handler, prompt === undefined, frame, meta, controller.signal);
+      answer = await this.#handled({
+        id,
+        method,
+        params,
+        meta,
+        isModern: meta.version !== null || method === "server/discover",
+        signal: controller.signal,
+        gateway: this.#options.gateway,
+        host: this.#host,
+      });
       // A host that listens may be told now what it is owed.
       if (answer === null) this.#notices.ready();
     } catch (thrown) {
       answer = isAbortError(thrown) ? null : this.#failed(method, thrown);
     }
     this.#running.delete(controller);
-    if (answer !== null && !controller.signal.aborted) this.#answer(id, answer);
+    const { aborted } = controller.signal;
+    if (answer !== null && !aborted) this.#answer(id, answer);
+    else if (aborted) this.#options.link.settled?.(id);
   }
 
-  async #handled(
-    handler: Method,
-    needsSession: boolean,
-    { id, method, params }: Frame & { readonly kind: "request" },
-    meta: RequestMeta,
-    signal: AbortSignal,
-  ): Promise<Answer | null> {
-    const { gateway } = this.#options;
-    const session = needsSession
-      ? await gateway.session(openingOf(method, params, meta))
-      : NO_SESSION;
+  async #handled(opening: OpeningRequest): Promise<Answer | null> {
+    const { id, method, params, meta, host, gateway } = opening;
+    const early = OPENING_METHODS.get(method);
+    if (early !== undefined) return await early(opening);
+    const handler = METHODS.get(method);
+    if (handler === undefined) return methodNotFound(method);
+    if (method === "initialize") host.opening = openingOf(params);
+    const asker = host.asker(meta);
+    const offer = await gateway.offer(host, asker);
     return await handler({
-      id,
-      params,
-      meta,
-      isModern: meta.version !== null || method === "server/discover",
-      signal,
-      onProgress: this.#progressOf(meta),
-      gateway,
-      session,
+      ...opening,
+      asker,
+      ask: (asked, given, signal) => this.#asks.ask(asked, given, { signal, about: id }),
+      notify: (name, given) => void this.#send(notificationMessage(name, given), id),
+      onProgress: this.#progressOf(id, meta),
+      offer,
+      session: offer.session,
       streams: this.#streams,
       onListed: (generation) => this.#notices.listed(generation),
     });
   }
 
-  #progressOf({ progressToken }: RequestMeta): ((progress: Progress) => void) | undefined {
+  #progressOf(
+    id: FrameId,
+    { progressToken }: RequestMeta,
+  ): ((progress: Progress) => void) | undefined {
     if (progressToken === null) return undefined;
     return (progress) => {
-      this.#send(notificationMessage("notifications/progress", { progressToken, ...progress }));
+      this.#send(notificationMessage("notifications/progress", { progressToken, ...progress }), id);
     };
   }
 
@@ -160,16 +190,14 @@ export class Conversation {
       case "notifications/cancelled": {
         const { requestId } = params;
         if (typeof requestId !== "string" && typeof requestId !== "number") return;
-        // Hosts also cancel what was answered: there is nothing to do then.
-        if (this.#streams.cancel(requestId)) return;
-        for (const [controller, id] of this.#running) if (id === requestId) controller.abort();
+        return this.cancel(requestId);
       }
     }
   }
 
   #toolsChanged(): void {
     if (this.#isInitialised) {
-      this.#send(notificationMessage("notifications/tools/list_changed"));
+      this.#send(notificationMessage("notifications/tools/list_changed"), null);
     }
     this.#streams.toolsChanged();
   }
@@ -181,19 +209,20 @@ export class Conversation {
   }
 
   #answer(id: FrameId | null, answer: Answer): void {
-    if (this.#send(answerMessage(id, answer))) return;
-    this.#send(answerMessage(id, refused(INTERNAL_ERROR, "The answer is too large to be sent")));
+    if (!this.#send(answerMessage(id, answer), id)) {
+      const tooLarge = refused(INTERNAL_ERROR, "The answer is too large to be sent");
+      this.#send(answerMessage(id, tooLarge), id);
+    }
+    if (id !== null) this.#options.link.settled?.(id);
   }
 
-  #send(message: JsonObject): boolean {
-    return this.#ended.signal.aborted || this.#options.send(message);
+  #send(message: JsonObject, about: FrameId | null): boolean {
+    return this.#ended.signal.aborted || this.#options.link.send(message, about);
   }
 }
 
-/** What a request says of its host, when it opens the conversation. */
-function openingOf(method: string, params: JsonObject, meta: RequestMeta): HostOpening {
-  const given = method === "initialize" ? params : { ...meta };
-  const { clientInfo, capabilities } = given as JsonObject;
+/** What a host of the legacy era says of itself when it opens the conversation. */
+function openingOf({ clientInfo, capabilities }: JsonObject): HostOpening {
   return {
     clientInfo: isJsonObject(clientInfo) ? clientInfo : null,
     capabilities: isJsonObject(capabilities) ? capabilities : {},

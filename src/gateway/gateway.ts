@@ -4,7 +4,6 @@ import type { Logger } from "../model/log.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { RefreshOutcome, ToolSet } from "../model/tool_set.ts";
 import type { Clock } from "../runtime/clock.ts";
-import { Catalogue } from "./catalogue.ts";
 import {
   emptySession,
   type GatewaySession,
@@ -12,7 +11,9 @@ import {
   type OpenSession,
   type SessionPreview,
 } from "./gateway_session.ts";
+import type { HostIdentity } from "./host.ts";
 import { gatewayInstructions } from "./instructions.ts";
+import { Offer } from "./offer.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
 import { ONCE_MS, TOLD_MS, UnseenServers } from "./unseen_servers.ts";
 
@@ -26,6 +27,8 @@ export interface GatewayOptions {
   readonly profile: HostProfile | null;
   /** Which servers and tools are on offer. */
   readonly patterns: OfferPatterns;
+  /** Whether three tools, which find, describe and call, stand for all. Default `false`. */
+  readonly lazy?: boolean;
   /** Time. */
   readonly clock: Clock;
   /** Where oddities are written. */
@@ -48,26 +51,19 @@ export interface GatewayListener {
  * and whom to tell of changes. The session is opened when a host opens the conversation.
  */
 export class Gateway {
-  /** The tools as hosts see them. */
-  readonly catalogue: Catalogue;
   readonly #options: GatewayOptions;
   readonly #ended = new AbortController();
   readonly #listeners = new Set<GatewayListener>();
   readonly #warned = new Map<string, string>();
-  #opening: Promise<GatewaySession> | null = null;
+  #opening: Promise<Offer> | null = null;
   #session: GatewaySession | null = null;
+  #offer: Offer | null = null;
   #unseen: UnseenServers | null = null;
   #closing: Promise<void> | null = null;
 
   /** Nothing starts. */
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.catalogue = new Catalogue({
-      tools: () => this.#session?.toolSet.tools ?? [],
-      patterns: options.patterns,
-      toolMeta: options.profile?.toolMeta ?? null,
-      log: options.log,
-    });
   }
 
   /** What its host does with tools; `null` when its kind is not known. */
@@ -87,20 +83,12 @@ export class Gateway {
   }
 
   /**
-   * The session, opened for the first who asks; resolves when its start gate has been passed. One
-   * that cannot be opened is empty and says why. Never rejects.
+   * What is on offer for a host. The session is opened for the first who asks; resolves when its
+   * start gate has been passed. One that cannot be opened is empty and says why. Never rejects.
    */
-  session(opening: HostOpening): Promise<GatewaySession> {
+  offer(_host: HostIdentity, opening: HostOpening): Promise<Offer> {
     this.#opening ??= this.#open(opening);
     return this.#opening;
-  }
-
-  /**
-   * Waits until something is known of each server: at most 3 seconds from the start, and 10 for a host
-   * that asks for the tools only once. Never rejects.
-   */
-  async firstList(signal: AbortSignal): Promise<void> {
-    await this.#unseen?.seen(signal);
   }
 
   /**
@@ -113,7 +101,8 @@ export class Gateway {
       ? await this.#options.preview()
       : { servers: session.servers(), failure: session.failure };
     const instructionsOf = (server: string): string => session?.instructionsOf(server) ?? "";
-    return gatewayInstructions({ servers, instructionsOf, failure });
+    const { lazy = false } = this.#options;
+    return gatewayInstructions({ servers, instructionsOf, failure, lazy });
   }
 
   /** Ends the session and its servers. Bounded, idempotent, never rejects. */
@@ -124,12 +113,12 @@ export class Gateway {
 
   async #close(): Promise<void> {
     this.#ended.abort();
-    const session = await this.#opening;
-    await session?.close();
+    const offer = await this.#opening;
+    await offer?.session.close();
   }
 
-  async #open(opening: HostOpening): Promise<GatewaySession> {
-    const { open, profile, clock, log } = this.#options;
+  async #open(opening: HostOpening): Promise<Offer> {
+    const { open, patterns, profile, lazy = false, clock, log } = this.#options;
     const { signal } = this.#ended;
     const limitMs = profile?.refreshes === true ? TOLD_MS : ONCE_MS;
     this.#unseen = new UnseenServers(() => this.#session, clock, limitMs);
@@ -144,7 +133,9 @@ export class Gateway {
       if (!signal.aborted) log.log("error", "Cannot open a session", { error: error.message });
       this.#session = emptySession(error);
     }
-    return this.#session;
+    const unseen = this.#unseen;
+    this.#offer = new Offer({ session: this.#session, patterns, profile, lazy, unseen, log });
+    return this.#offer;
   }
 
   #serverChanged(view: ServerView): void {
@@ -164,6 +155,8 @@ export class Gateway {
 
   /** Tells everybody; what the least refreshed of them made of it counts. */
   async #refresh(toolSet: ToolSet): Promise<RefreshOutcome> {
+    // A search finds the new tools: hosts need to know no more than what the three tools say.
+    if (this.#options.lazy === true && this.#offer?.lazy?.isAsSaid() !== false) return "refreshed";
     const outcomes = await Promise.all(
       [...this.#listeners].map((listener) => listener.refresh(toolSet)),
     );

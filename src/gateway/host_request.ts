@@ -1,16 +1,21 @@
 import type { FrameId } from "../connection/frames.ts";
+import type { AskAsker, Asker } from "../model/forward.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Progress } from "../model/tool.ts";
 import type { Gateway } from "./gateway.ts";
 import type { GatewaySession } from "./gateway_session.ts";
+import type { Host } from "./host.ts";
 import type { ListenStreams } from "./listen_streams.ts";
+import type { Offer } from "./offer.ts";
 import type { RequestMeta } from "./request_meta.ts";
 import type { Answer } from "./rpc.ts";
 
-/** One request of a host, and what its method works with. */
-export interface HostRequest {
+/** One request of a host, and what a method works with that needs no session. */
+export interface OpeningRequest {
   /** Its id. */
   readonly id: FrameId;
+  /** Its method. */
+  readonly method: string;
   /** Its parameters. */
   readonly params: JsonObject;
   /** What it says about itself. */
@@ -19,11 +24,28 @@ export interface HostRequest {
   readonly isModern: boolean;
   /** Fires when the host has cancelled it or is gone. */
   readonly signal: AbortSignal;
-  /** Tells the host how far it has come; `undefined` when the host does not want to know. */
-  readonly onProgress: ((progress: Progress) => void) | undefined;
   /** The gateway. */
   readonly gateway: Gateway;
-  /** The session, opened. */
+  /** Who asks, and what is remembered of it. */
+  readonly host: Host;
+}
+
+/** One request of a host, and what its method works with. */
+export interface HostRequest extends OpeningRequest {
+  /** What the host says of itself. */
+  readonly asker: Asker;
+  /**
+   * Asks the host of this request for something, in the legacy era: a server's request, in the
+   * server's words.
+   */
+  readonly ask: AskAsker;
+  /** Sends the host a notification that belongs to this request. */
+  readonly notify: (method: string, params: JsonObject) => void;
+  /** Tells the host how far it has come; `undefined` when the host does not want to know. */
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** What is on offer, of a session that is open. */
+  readonly offer: Offer;
+  /** The session behind the offer. */
   readonly session: GatewaySession;
   /** The host's streams of changes. */
   readonly streams: ListenStreams;
@@ -36,3 +58,6 @@ export interface HostRequest {
  * @throws {HotplugError} `aborted` when the request's signal fired; anything else is a failure here.
  */
 export type Method = (request: HostRequest) => Answer | null | Promise<Answer | null>;
+
+/** A method that opens no session. */
+export type OpeningMethod = (request: OpeningRequest) => Answer | null | Promise<Answer | null>;

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../model/json.ts";
-import type { HostRequest } from "./host_request.ts";
+import type { HostRequest, OpeningRequest } from "./host_request.ts";
 import {
   MODERN_VERSIONS,
   modernOwnResult,
@@ -26,7 +26,7 @@ export async function initialize({ params, gateway }: HostRequest): Promise<Answ
 }
 
 /** `server/discover`: how a host of the modern era finds out what it has before it. */
-export async function discover({ gateway }: HostRequest): Promise<Answer> {
+export async function discover({ gateway }: OpeningRequest): Promise<Answer> {
   const result = {
     supportedVersions: MODERN_VERSIONS,
     capabilities: MODERN_CAPABILITIES,

@@ -9,14 +9,14 @@ const GENERATION_KEY = "dev.hotplug/generation";
 
 /** `tools/list`: what is on offer now, in one page, and what became of each server. */
 export async function listTools(request: HostRequest): Promise<Answer> {
-  const { gateway, session, isModern, signal, onListed } = request;
-  await gateway.firstList(signal);
+  const { offer, session, isModern, signal, onListed } = request;
+  await offer.seen(signal);
   const { generation } = session.toolSet;
   const _meta: JsonObject = {
     [SERVERS_KEY]: serverOutcomes(session.servers()),
     [GENERATION_KEY]: generation,
   };
-  const tools = gateway.catalogue.list();
+  const tools = (offer.lazy ?? offer.tools).list();
   onListed(generation);
   return { result: isModern ? modernOwnResult({ tools }, _meta) : { tools, _meta } };
 }

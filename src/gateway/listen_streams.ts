@@ -20,12 +20,12 @@ const MOST_STREAMS = 1_024;
  * that asked for them. A stream is a request that is answered when it ends.
  */
 export class ListenStreams {
-  readonly #send: (message: JsonObject) => unknown;
+  readonly #send: (message: JsonObject, about: FrameId) => unknown;
   /** Whether each stream wants to know of tools. */
   readonly #streams = new Map<FrameId, boolean>();
 
   /** No stream is open. */
-  constructor(send: (message: JsonObject) => unknown) {
+  constructor(send: (message: JsonObject, about: FrameId) => unknown) {
     this.#send = send;
   }
 
@@ -70,12 +70,13 @@ export class ListenStreams {
         [SUBSCRIPTION_KEY]: id,
         "io.modelcontextprotocol/serverInfo": SERVER_INFO,
       };
-      this.#send({ jsonrpc: "2.0", id, result: { resultType: "complete", _meta } });
+      this.#send({ jsonrpc: "2.0", id, result: { resultType: "complete", _meta } }, id);
     }
     this.#streams.clear();
   }
 
   #notify(method: string, id: FrameId, params: JsonObject): void {
-    this.#send(notificationMessage(method, { ...params, _meta: { [SUBSCRIPTION_KEY]: id } }));
+    const _meta = { [SUBSCRIPTION_KEY]: id };
+    this.#send(notificationMessage(method, { ...params, _meta }), id);
   }
 }

@@ -1,10 +1,10 @@
-import { callTool } from "./call_tool.ts";
-import type { Method } from "./host_request.ts";
+import type { Method, OpeningMethod } from "./host_request.ts";
 import { discover, initialize } from "./introductions.ts";
+import { callOffered } from "./lazy/lazy_call.ts";
 import { listTools } from "./list_tools.ts";
 
 /** A method without a result to speak of. */
-const accepted: Method = ({ isModern }) => ({
+const accepted: OpeningMethod = ({ isModern }) => ({
   result: isModern ? { resultType: "complete" } : {},
 });
 
@@ -12,12 +12,12 @@ const accepted: Method = ({ isModern }) => ({
 export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["initialize", initialize],
   ["tools/list", listTools],
-  ["tools/call", callTool],
+  ["tools/call", callOffered],
   ["subscriptions/listen", ({ id, params, streams }) => streams.open(id, params)],
 ]);
 
 /** Every method that opens no session. */
-export const PROMPT_METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
+export const OPENING_METHODS: ReadonlyMap<string, OpeningMethod> = new Map<string, OpeningMethod>([
   ["server/discover", discover],
   ["ping", accepted],
   // What servers log is kept by `mcp logs`; the level changes nothing here.

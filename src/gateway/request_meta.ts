@@ -1,5 +1,6 @@
 import type { FrameId } from "../connection/frames.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
+import { type LoggingLevel, loggingLevel } from "../model/log_message.ts";
 
 /** What the keys of the protocol itself begin with, in `_meta`. */
 const OWN_KEYS = "io.modelcontextprotocol/";
@@ -14,6 +15,8 @@ export interface RequestMeta {
   readonly clientInfo: JsonObject | null;
   /** What the host can do, in the modern era. */
   readonly capabilities: JsonObject | null;
+  /** Least grave log lines that it wants, in the modern era; `null` for none. */
+  readonly logLevel: LoggingLevel | null;
   /** What is for the server behind the gateway, such as a trace context. */
   readonly forwarded: JsonObject;
 }
@@ -23,6 +26,7 @@ const NOTHING: RequestMeta = {
   progressToken: null,
   clientInfo: null,
   capabilities: null,
+  logLevel: null,
   forwarded: {},
 };
 
@@ -39,6 +43,7 @@ export function requestMeta(params: JsonObject): RequestMeta {
     progressToken: typeof token === "string" || typeof token === "number" ? token : null,
     clientInfo: isJsonObject(clientInfo) ? clientInfo : null,
     capabilities: isJsonObject(capabilities) ? capabilities : null,
+    logLevel: loggingLevel(meta[`${OWN_KEYS}logLevel`]),
     forwarded: forwardedMeta(meta),
   };
 }

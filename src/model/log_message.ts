@@ -37,6 +37,11 @@ export const LOGGING_LEVELS: readonly LoggingLevel[] = [
   "emergency",
 ];
 
+/** A level as received; `null` for anything that is none. */
+export function loggingLevel(value: unknown): LoggingLevel | null {
+  return LOGGING_LEVELS.find((known) => known === value) ?? null;
+}
+
 /** Most characters of {@linkcode LogMessage.message}. */
 const LONGEST_MESSAGE = 8_192;
 
@@ -51,7 +56,7 @@ export function readLogMessage(
   const text = typeof data === "string" ? data : JSON.stringify(data) ?? "";
   return {
     server,
-    level: LOGGING_LEVELS.find((known) => known === level) ?? "info",
+    level: loggingLevel(level) ?? "info",
     message: mask(text).slice(0, LONGEST_MESSAGE),
     time,
     logger: typeof logger === "string" ? mask(logger).slice(0, LONGEST_MESSAGE) : null,

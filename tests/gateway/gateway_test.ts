@@ -30,7 +30,12 @@ function gatewayWith(more: Partial<GatewayOptions> = {}): Gateway {
 function converse(gateway: Gateway): { conversation: Conversation; sent: JsonObject[] } {
   const sent: JsonObject[] = [];
   const send = (message: JsonObject): boolean => sent.push(message) > 0;
-  const conversation = new Conversation({ gateway, send, tellsStatus: false, log: silentLogger });
+  const conversation = new Conversation({
+    gateway,
+    link: { send },
+    tellsStatus: false,
+    log: silentLogger,
+  });
   return { conversation, sent };
 }
 
@@ -110,6 +115,7 @@ Deno.test("requests that share an id are each cancelled and each ended", async (
         failure: null,
         servers: () => [],
         instructionsOf: () => "",
+        purposeOf: () => "",
         eraOf: () => null,
         capabilitiesOf: () => ({}),
         listed: () => [],

@@ -36,6 +36,8 @@ export interface ServeFlags extends DiscoveryFlags {
   readonly only?: readonly string[] | undefined;
   /** Patterns of what is left out. */
   readonly except?: readonly string[] | undefined;
+  /** Three tools that stand for all. */
+  readonly lazy?: boolean | undefined;
   /** How tools are named. */
   readonly naming?: NamingStyle | undefined;
   /** Exit when nothing can be discovered. */
@@ -79,6 +81,7 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     preview: previewBehind(behind),
     profile,
     patterns,
+    lazy: flags.lazy === true,
     tellsStatus: HOOK_FILE_KINDS.includes(profile?.id ?? ""),
     // A process that has lost its parent is given another; not so on Windows.
     isParentAlive: () => process.ppid === parent,

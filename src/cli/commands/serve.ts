@@ -33,6 +33,7 @@ export const serveCommand: Command<CliContext> = buildCommand<
         optional: true,
         brief: "How tools are named [default: <server>_<tool>, or as the host needs it]",
       },
+      lazy: onOff("List three tools that find, describe and call all others, to save context"),
       strict: onOff("Exit with 1 when nothing can be discovered, instead of saying so"),
       noWatch: onOff("Do not follow edits of config files"),
     },
@@ -47,7 +48,8 @@ here; servers that fail cost nobody else their tools, and changes of config file
 are followed. It ends with its host. Its log goes to stderr.
 
   mcp serve --for claude-code
-  mcp serve --only files --only 'git/log*'`,
-    customUsage: ["[--for <host>] [--only <pattern>] [--except <pattern>] [--strict]"],
+  mcp serve --only files --only 'git/log*'
+  mcp serve --lazy                  # "mcp status --tokens" tells what that saves`,
+    customUsage: ["[--for <host>] [--only <pattern>] [--except <pattern>] [--lazy] [--strict]"],
   },
 });
