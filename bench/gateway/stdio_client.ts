@@ -40,6 +40,8 @@ export async function openStdio(
   const clientInfo = { name: "bench", version: "1" };
   await ask("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
   child.stdin.write(`{"jsonrpc":"2.0","method":"notifications/initialized"}\n`);
+  // As hosts do: a gateway waits in a first list for servers that it has never seen.
+  await ask("tools/list", {});
   const params = { name: tool, arguments: { text: "hello" } };
   const first = await ask("tools/call", params);
   if (!JSON.stringify(first).includes("hello")) throw new Error(JSON.stringify(first));
