@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly profile: HostProfile | null;
   /** Which servers and tools are on offer. */
   readonly patterns: OfferPatterns;
+  /** Whether three tools, which find, describe and call, stand for all. Default `false`. */
+  readonly lazy?: boolean;
   /** Time. */
   readonly clock: Clock;
   /** Where oddities are written. */
@@ -55,6 +57,7 @@ export class Gateway {
   readonly #warned = new Map<string, string>();
   #opening: Promise<Offer> | null = null;
   #session: GatewaySession | null = null;
+  #offer: Offer | null = null;
   #unseen: UnseenServers | null = null;
   #closing: Promise<void> | null = null;
 
@@ -108,7 +111,8 @@ export class Gateway {
       ? await this.#options.preview()
       : { servers: session.servers(), failure: session.failure };
     const instructionsOf = (server: string): string => session?.instructionsOf(server) ?? "";
-    return gatewayInstructions({ servers, instructionsOf, failure });
+    const { lazy = false } = this.#options;
+    return gatewayInstructions({ servers, instructionsOf, failure, lazy });
   }
 
   /** Ends the session and its servers. Bounded, idempotent, never rejects. */
@@ -124,7 +128,7 @@ export class Gateway {
   }
 
   async #open(opening: HostOpening): Promise<Offer> {
-    const { open, patterns, profile, clock, log } = this.#options;
+    const { open, patterns, profile, lazy = false, clock, log } = this.#options;
     const { signal } = this.#ended;
     const limitMs = profile?.refreshes === true ? TOLD_MS : ONCE_MS;
     this.#unseen = new UnseenServers(() => this.#session, clock, limitMs);
@@ -140,7 +144,8 @@ export class Gateway {
       this.#session = emptySession(error);
     }
     const unseen = this.#unseen;
-    return new Offer({ session: this.#session, patterns, profile, unseen, log });
+    this.#offer = new Offer({ session: this.#session, patterns, profile, lazy, unseen, log });
+    return this.#offer;
   }
 
   #serverChanged(view: ServerView): void {
@@ -160,6 +165,8 @@ export class Gateway {
 
   /** Tells everybody; what the least refreshed of them made of it counts. */
   async #refresh(toolSet: ToolSet): Promise<RefreshOutcome> {
+    // A search finds the new tools: hosts need to know no more than what the three tools say.
+    if (this.#options.lazy === true && this.#offer?.lazy?.isAsSaid() !== false) return "refreshed";
     const outcomes = await Promise.all(
       [...this.#listeners].map((listener) => listener.refresh(toolSet)),
     );

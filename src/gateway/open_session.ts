@@ -18,6 +18,7 @@ import type {
   OpenSession,
   SessionPreview,
 } from "./gateway_session.ts";
+import { serverPurpose } from "./lazy/server_purpose.ts";
 import { sessionConfigs } from "../session/session_servers.ts";
 import { type OfferPatterns, serverOffered } from "./offer_filter.ts";
 
@@ -96,6 +97,8 @@ export function gatewaySession(session: MCPSession): GatewaySession {
     },
     servers: () => session.status().servers,
     instructionsOf: (server) => session.manager.getConnection(server)?.instructions ?? "",
+    purposeOf: (server) =>
+      serverPurpose(session.configs?.plan.servers.find(({ name }) => name === server)),
     eraOf: (server) => session.manager.getConnection(server)?.protocol.era ?? null,
     capabilitiesOf: (server) => session.manager.getConnection(server)?.capabilities ?? {},
     listed: (server, kind) => LISTS[kind](session.manager, server),

@@ -115,6 +115,7 @@ Deno.test("requests that share an id are each cancelled and each ended", async (
         failure: null,
         servers: () => [],
         instructionsOf: () => "",
+        purposeOf: () => "",
         eraOf: () => null,
         capabilitiesOf: () => ({}),
         listed: () => [],
