@@ -1,5 +1,4 @@
 import { HotplugError, isAbortError, toHotplugError } from "../model/errors.ts";
-import type { ForwardOptions } from "../model/forward.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { ToolAddress } from "../tools/public_name.ts";
 import { failureResult } from "../tools/failure_result.ts";
@@ -19,7 +18,7 @@ const UNKNOWN_MS = 10_000;
  * `isError`, which a model can read.
  */
 export async function callTool(request: HostRequest): Promise<Answer> {
-  const { params, offer, session, isModern, signal, onProgress, meta, asker, ask } = request;
+  const { params, offer, isModern, signal, forward } = request;
   const { name, arguments: given } = params;
   if (typeof name !== "string") {
     return refused(INVALID_PARAMS, 'Invalid params: "name" is required, a text');
@@ -32,14 +31,8 @@ export async function callTool(request: HostRequest): Promise<Answer> {
   if (address === null) {
     return refused(INVALID_PARAMS, `Unknown tool: ${JSON.stringify(name.slice(0, 128))}`);
   }
-  const options: ForwardOptions = { signal, onProgress, meta: meta.forwarded, asker, ask };
   try {
-    const result = await session.request(
-      address.server,
-      "tools/call",
-      { name: address.tool, arguments: args },
-      options,
-    );
+    const result = await forward(address.server, { name: address.tool, arguments: args });
     return { result: isModern ? modernResult(result) : result };
   } catch (thrown) {
     if (signal.aborted || isAbortError(thrown)) throw thrown;

@@ -3,13 +3,14 @@ import { isAbortError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { Progress } from "../model/tool.ts";
+import { forwardRequest } from "./bridge/forward_request.ts";
 import { ChangeNotices } from "./change_notices.ts";
 import type { Gateway } from "./gateway.ts";
 import type { HostOpening } from "./gateway_session.ts";
 import { Host, type HostIdentity, type HostLink, ONLY_HOST } from "./host.ts";
 import { HostAsks } from "./host_asks.ts";
 import { type HostFrame, hostFrames } from "./host_frames.ts";
-import type { OpeningRequest } from "./host_request.ts";
+import type { HostRequest, OpeningRequest } from "./host_request.ts";
 import { ListenStreams } from "./listen_streams.ts";
 import { METHODS, OPENING_METHODS } from "./methods.ts";
 import { versionRefusal } from "./protocol_versions.ts";
@@ -76,6 +77,9 @@ export class Conversation {
     });
     this.#notices = notices;
     this.#unlisten = gateway.listen({
+      host: this.#host,
+      ask: (method, params, signal) => this.#asks.ask(method, params, { signal, about: null }),
+      tell: (method, params) => void send(notificationMessage(method, params)),
       refresh: (toolSet) => notices.refresh(toolSet),
       serverChanged: (view) => status?.changed(view),
     });
@@ -115,6 +119,7 @@ export class Conversation {
     this.#ended.abort();
     this.#unlisten();
     this.#asks.end();
+    if (this.#host.opening !== null) this.#options.gateway.left(this.#host);
     for (const controller of this.#running.keys()) controller.abort();
     this.#running.clear();
   }
@@ -158,17 +163,20 @@ export class Conversation {
     if (method === "initialize") host.opening = openingOf(params);
     const asker = host.asker(meta);
     const offer = await gateway.offer(host, asker);
-    return await handler({
+    const request: HostRequest = {
       ...opening,
       asker,
       ask: (asked, given, signal) => this.#asks.ask(asked, given, { signal, about: id }),
       notify: (name, given) => void this.#send(notificationMessage(name, given), id),
+      tell: (name, given) => void this.#send(notificationMessage(name, given), null),
+      forward: (server, given) => forwardRequest(request, server, given),
       onProgress: this.#progressOf(id, meta),
       offer,
       session: offer.session,
       streams: this.#streams,
       onListed: (generation) => this.#notices.listed(generation),
-    });
+    };
+    return await handler(request);
   }
 
   #progressOf(
@@ -187,6 +195,8 @@ export class Conversation {
         this.#isInitialised = true;
         this.#status?.ready();
         return this.#notices.ready();
+      case "notifications/roots/list_changed":
+        return this.#options.gateway.rootsChanged(this.#host);
       case "notifications/cancelled": {
         const { requestId } = params;
         if (typeof requestId !== "string" && typeof requestId !== "number") return;

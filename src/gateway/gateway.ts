@@ -1,21 +1,28 @@
-import { HotplugError, toHotplugError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host_profile.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { RefreshOutcome, ToolSet } from "../model/tool_set.ts";
 import type { Clock } from "../runtime/clock.ts";
-import {
-  emptySession,
-  type GatewaySession,
-  type HostOpening,
-  type OpenSession,
-  type SessionPreview,
+import type { NamingStyle } from "../tools/public_name.ts";
+import { GivenPages } from "./bridge/given_pages.ts";
+import { OpenedSession, type OpenedSessionOptions } from "./bridge/opened_session.ts";
+import { OwnSessions } from "./bridge/own_sessions.ts";
+import { ParkedCalls } from "./bridge/parked_calls.ts";
+import { bridgedCapabilities, relayedCapabilities } from "./bridge/relayed_capabilities.ts";
+import type { AskableHost } from "./bridge/session_bridge.ts";
+import type {
+  GatewaySession,
+  HostOpening,
+  OpenSession,
+  SessionOpening,
+  SessionPreview,
 } from "./gateway_session.ts";
-import type { HostIdentity } from "./host.ts";
+import type { Host } from "./host.ts";
 import { gatewayInstructions } from "./instructions.ts";
 import { Offer } from "./offer.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
-import { ONCE_MS, TOLD_MS, UnseenServers } from "./unseen_servers.ts";
+import { ONCE_MS, TOLD_MS, type UnseenServers } from "./unseen_servers.ts";
 
 /** What a {@linkcode Gateway} is made of. */
 export interface GatewayOptions {
@@ -27,6 +34,13 @@ export interface GatewayOptions {
   readonly profile: HostProfile | null;
   /** Which servers and tools are on offer. */
   readonly patterns: OfferPatterns;
+  /**
+   * Whether hosts that know nothing of each other share its servers, but for those with
+   * `share: false`, of which each has its own. Default: it has one host.
+   */
+  readonly shares?: boolean;
+  /** How tools are named; as the sessions behind it do. Default `server`. */
+  readonly naming?: NamingStyle;
   /** Time. */
   readonly clock: Clock;
   /** Where oddities are written. */
@@ -36,8 +50,10 @@ export interface GatewayOptions {
 /** What hosts make of a refresh; the first that one of them did counts for all. */
 const WORST_FIRST: readonly RefreshOutcome[] = ["failed", "ignored", "announced", "refreshed"];
 
-/** Who is told of changes behind a gateway. */
-export interface GatewayListener {
+/** Who is told of changes behind a gateway, and asked for what servers need. */
+export interface GatewayListener extends Omit<AskableHost, "capabilities"> {
+  /** Which host it is. */
+  readonly host: Host;
   /** The tool set is another one. */
   refresh(toolSet: ToolSet): Promise<RefreshOutcome>;
   /** The row of a server has changed. */
@@ -49,18 +65,24 @@ export interface GatewayListener {
  * and whom to tell of changes. The session is opened when a host opens the conversation.
  */
 export class Gateway {
+  /** The calls of hosts of the modern era that wait for answers to what servers ask. */
+  readonly parked: ParkedCalls;
+  /** Which hosts were sent to which pages by servers that are shared. */
+  readonly pages: GivenPages = new GivenPages();
   readonly #options: GatewayOptions;
   readonly #ended = new AbortController();
   readonly #listeners = new Set<GatewayListener>();
   readonly #warned = new Map<string, string>();
-  #opening: Promise<Offer> | null = null;
-  #session: GatewaySession | null = null;
-  #unseen: UnseenServers | null = null;
+  readonly #own: OwnSessions | null;
+  #common: OpenedSession | null = null;
+  #offer: Promise<Offer> | null = null;
   #closing: Promise<void> | null = null;
 
   /** Nothing starts. */
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.parked = new ParkedCalls(options.clock);
+    this.#own = options.shares === true ? this.#ownSessions() : null;
   }
 
   /** What its host does with tools; `null` when its kind is not known. */
@@ -73,7 +95,7 @@ export class Gateway {
     return this.#options.clock;
   }
 
-  /** Adds somebody to be told of changes; gives what ends that. */
+  /** Adds a host that is there, to be told of changes; gives what ends that. */
   listen(listener: GatewayListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -83,17 +105,32 @@ export class Gateway {
    * What is on offer for a host. The session is opened for the first who asks; resolves when its
    * start gate has been passed. One that cannot be opened is empty and says why. Never rejects.
    */
-  offer(_host: HostIdentity, opening: HostOpening): Promise<Offer> {
-    this.#opening ??= this.#open(opening);
-    return this.#opening;
+  async offer(host: Host, opening: HostOpening): Promise<Offer> {
+    this.#offer ??= this.#openCommon(host, opening);
+    const offer = await this.#offer;
+    if (this.#own === null) return offer;
+    return await this.#own.of(host, { ...opening, capabilities: toldOf(host, opening) }, offer);
+  }
+
+  /** Tells the servers that a host was declared to that its roots have changed. */
+  rootsChanged(host: Host): void {
+    if (this.#own === null) this.#common?.bridge.rootsChanged();
+    else this.#own.rootsChanged(host);
+  }
+
+  /** Notes that a host of the legacy era has gone: what was open for it alone is ended. */
+  left(host: Host): void {
+    this.#own?.left(host);
   }
 
   /**
    * What a model is told about what is behind the gateway, as far as it is known. Opens no session:
    * some hosts start a gateway only to hear what it speaks, and end it. Never rejects.
+   * @param session What is on offer for the host that asks. Default: what all hosts have.
    */
-  async instructions(): Promise<string> {
-    const session = this.#session;
+  async instructions(
+    session: GatewaySession | null = this.#common?.session ?? null,
+  ): Promise<string> {
     const { servers, failure } = session === null
       ? await this.#options.preview()
       : { servers: session.servers(), failure: session.failure };
@@ -101,7 +138,7 @@ export class Gateway {
     return gatewayInstructions({ servers, instructionsOf, failure });
   }
 
-  /** Ends the session and its servers. Bounded, idempotent, never rejects. */
+  /** Ends all sessions and their servers. Bounded, idempotent, never rejects. */
   async close(): Promise<void> {
     this.#closing ??= this.#close();
     await this.#closing;
@@ -109,34 +146,87 @@ export class Gateway {
 
   async #close(): Promise<void> {
     this.#ended.abort();
-    const offer = await this.#opening;
-    await offer?.session.close();
+    this.parked.close();
+    await Promise.all([this.#common?.close(), this.#own?.close()]);
   }
 
-  async #open(opening: HostOpening): Promise<Offer> {
-    const { open, patterns, profile, clock, log } = this.#options;
-    const { signal } = this.#ended;
-    const limitMs = profile?.refreshes === true ? TOLD_MS : ONCE_MS;
-    this.#unseen = new UnseenServers(() => this.#session, clock, limitMs);
-    try {
-      if (signal.aborted) throw new HotplugError("aborted", "Aborted");
-      this.#session = await open(opening, {
-        onRefresh: (toolSet) => this.#refresh(toolSet),
-        onServer: (view) => this.#serverChanged(view),
-      }, signal);
-    } catch (thrown) {
-      const error = toHotplugError(thrown, "discovery-failed").toInfo();
-      if (!signal.aborted) log.log("error", "Cannot open a session", { error: error.message });
-      this.#session = emptySession(error);
-    }
-    const unseen = this.#unseen;
-    return new Offer({ session: this.#session, patterns, profile, unseen, log });
+  async #openCommon(host: Host, opening: HostOpening): Promise<Offer> {
+    const isShared = this.#options.shares === true;
+    const common = this.#open({
+      opening: isShared
+        ? { part: "shared", clientInfo: null, capabilities: {} }
+        : { part: "all", ...opening, capabilities: toldOf(host, opening) },
+      isShared,
+      hosts: () => this.#askable(),
+      onRefresh: (toolSet) => this.#refreshAll(toolSet),
+      onServer: (view) => this.#serverChanged(view, () => true),
+      signal: this.#ended.signal,
+    });
+    this.#common = common;
+    return this.#offerOf(await common.opened, common.unseen);
   }
 
-  #serverChanged(view: ServerView): void {
-    this.#unseen?.changed();
+  #ownSessions(): OwnSessions {
+    const { naming = "server", clock, log } = this.#options;
+    const isOf = (key: string) => ({ host }: GatewayListener): boolean => host.key === key;
+    return new OwnSessions({
+      open: (key, { clientInfo, capabilities }, events) => {
+        const opening: SessionOpening = { part: "own", clientInfo, capabilities };
+        const hosts = (): readonly AskableHost[] => this.#askable(isOf(key));
+        return this.#open({ opening, isShared: false, hosts, ...events });
+      },
+      offer: (session, own) => {
+        const seen = async (signal: AbortSignal): Promise<void> => {
+          await Promise.all([this.#common?.unseen.seen(signal), own.unseen.seen(signal)]);
+        };
+        return this.#offerOf(session, { seen });
+      },
+      onRefresh: (key) => this.#refresh(isOf(key)),
+      onServer: (key, view) => this.#serverChanged(view, isOf(key)),
+      isThere: (key) => [...this.#listeners].some(isOf(key)),
+      naming,
+      clock,
+      log,
+    });
+  }
+
+  #open(
+    options: Omit<OpenedSessionOptions, "open" | "limitMs" | "onPageDone" | "clock" | "log">,
+  ): OpenedSession {
+    const { open, profile, clock, log } = this.#options;
+    const { hosts, isShared } = options;
+    return new OpenedSession({
+      ...options,
+      open,
+      limitMs: profile?.refreshes === true ? TOLD_MS : ONCE_MS,
+      onPageDone: (server, elicitationId) => {
+        if (isShared) return this.pages.done(server, elicitationId);
+        for (const { tell } of hosts()) {
+          tell("notifications/elicitation/complete", { elicitationId });
+        }
+      },
+      clock,
+      log,
+    });
+  }
+
+  #offerOf(session: GatewaySession, unseen: Pick<UnseenServers, "seen">): Offer {
+    const { patterns, profile, log } = this.#options;
+    return new Offer({ session, patterns, profile, unseen, log });
+  }
+
+  /** The hosts of the legacy era that are there and fit. */
+  #askable(
+    fits: (listener: GatewayListener) => boolean = () => true,
+  ): readonly AskableHost[] {
+    return [...this.#listeners].filter(fits).flatMap(({ host: { opening }, ask, tell }) =>
+      opening === null ? [] : [{ capabilities: opening.capabilities, ask, tell }]
+    );
+  }
+
+  #serverChanged(view: ServerView, concerns: (listener: GatewayListener) => boolean): void {
     this.#warn(view);
-    for (const listener of this.#listeners) listener.serverChanged(view);
+    for (const listener of [...this.#listeners].filter(concerns)) listener.serverChanged(view);
   }
 
   /** Writes why a server gives no tools, once as long as it is the same. */
@@ -148,11 +238,28 @@ export class Gateway {
     this.#options.log.log("warn", "MCP unavailable", { server: name, state, error: message, hint });
   }
 
-  /** Tells everybody; what the least refreshed of them made of it counts. */
-  async #refresh(toolSet: ToolSet): Promise<RefreshOutcome> {
+  /** Tells everybody of what all hosts have; what the least refreshed of them made of it counts. */
+  async #refreshAll(toolSet: ToolSet): Promise<RefreshOutcome> {
+    return await this.#refresh(() => true, toolSet);
+  }
+
+  /** Tells the hosts that fit of their tools. */
+  async #refresh(
+    fits: (listener: GatewayListener) => boolean,
+    toolSet: ToolSet | null = null,
+  ): Promise<RefreshOutcome> {
     const outcomes = await Promise.all(
-      [...this.#listeners].map((listener) => listener.refresh(toolSet)),
+      [...this.#listeners].filter(fits).map(async (listener) => {
+        const offer = await this.#own?.offerOf(listener.host.key) ?? null;
+        const shown = offer?.session.toolSet ?? toolSet;
+        return shown === null ? "refreshed" : await listener.refresh(shown);
+      }),
     );
     return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? "announced";
   }
+}
+
+/** What servers that a host has for itself are told of what it can do. */
+function toldOf({ opening }: Host, { capabilities }: HostOpening): JsonObject {
+  return opening === null ? bridgedCapabilities(capabilities) : relayedCapabilities(capabilities);
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ListKind } from "../model/listing.ts";
 import type { ProtocolEra, ServerView } from "../model/server_view.ts";
 import type { RefreshOutcome, ToolSet, ToolSetDiff } from "../model/tool_set.ts";
+import type { SessionBridge } from "./bridge/session_bridge.ts";
 
 /** A list that a gateway merges besides the tools. */
 export type GatewayList = Exclude<ListKind, "tools">;
@@ -20,6 +21,10 @@ export interface GatewaySession {
   instructionsOf(server: string): string;
   /** The protocol that a connected server speaks; `null` when there is no connection. */
   eraOf(server: string): ProtocolEra | null;
+  /** The same, once a connection that is on its way is there. Never rejects. */
+  eraWhenUp(server: string, options: { readonly signal: AbortSignal }): Promise<ProtocolEra | null>;
+  /** Servers that take no part, since each host has its own. */
+  ownServers(): readonly string[];
   /** What a server declares, as received; empty when there is no connection. */
   capabilitiesOf(server: string): JsonObject;
   /** What a server has listed last, or the cache knows; empty for one that does not run. */
@@ -35,6 +40,10 @@ export interface GatewaySession {
     params: JsonObject,
     options: ForwardOptions,
   ): Promise<JsonObject>;
+  /** Notes the roots that a host of the modern era has named to a server. */
+  learnRoots(server: string, roots: JsonObject): void;
+  /** Tells all servers that asked for it that the roots of their host have changed. */
+  rootsChanged(): void;
   /** Resolves when no server is on its way any more, or when the signal aborts. Never rejects. */
   settled(options: { readonly signal: AbortSignal }): Promise<void>;
   /** Ends it and all of its servers. Bounded, idempotent, never rejects. */
@@ -49,8 +58,22 @@ export interface HostOpening {
   readonly capabilities: JsonObject;
 }
 
+/**
+ * Which servers a session is made of: all; those that hosts share; those of which each host has its
+ * own, by `share: false` of their definitions.
+ */
+export type SessionPart = "all" | "shared" | "own";
+
+/** For whom a session is opened, and of what. */
+export interface SessionOpening extends HostOpening {
+  /** Of which servers. */
+  readonly part: SessionPart;
+}
+
 /** What a session tells its gateway. */
 export interface SessionEvents {
+  /** What its servers ask and tell hosts, and the requests of hosts that run at them. */
+  readonly bridge: SessionBridge;
   /** The tool set is another one. */
   readonly onRefresh: (toolSet: ToolSet, diff: ToolSetDiff) => Promise<RefreshOutcome>;
   /** The row of a server has changed. */
@@ -62,7 +85,7 @@ export interface SessionEvents {
  * start gate has been passed.
  */
 export type OpenSession = (
-  opening: HostOpening,
+  opening: SessionOpening,
   events: SessionEvents,
   signal: AbortSignal,
 ) => Promise<GatewaySession>;
@@ -83,9 +106,13 @@ export function emptySession(failure: ErrorInfo): GatewaySession {
     servers: () => [],
     instructionsOf: () => "",
     eraOf: () => null,
+    eraWhenUp: () => Promise.resolve(null),
+    ownServers: () => [],
     capabilitiesOf: () => ({}),
     listed: () => [],
     request: () => Promise.reject(new Error("There is no server")),
+    learnRoots: () => {},
+    rootsChanged: () => {},
     settled: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

@@ -15,12 +15,12 @@ const LEGACY_CAPABILITIES: JsonObject = { tools: { listChanged: true }, logging:
 const MODERN_CAPABILITIES: JsonObject = { tools: { listChanged: true } };
 
 /** `initialize`: how a host of the legacy era opens the conversation. */
-export async function initialize({ params, gateway }: HostRequest): Promise<Answer> {
+export async function initialize({ params, gateway, session }: HostRequest): Promise<Answer> {
   const result = {
     protocolVersion: negotiatedVersion(params["protocolVersion"]),
     capabilities: LEGACY_CAPABILITIES,
     serverInfo: SERVER_INFO,
-    instructions: await gateway.instructions(),
+    instructions: await gateway.instructions(session),
   };
   return { result };
 }

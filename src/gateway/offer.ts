@@ -14,7 +14,7 @@ export interface OfferOptions {
   /** What the host does with tools; `null` when its kind is not known. */
   readonly profile: HostProfile | null;
   /** Waits for servers that nobody has seen before. */
-  readonly unseen: UnseenServers | null;
+  readonly unseen: Pick<UnseenServers, "seen"> | null;
   /** Where oddities are written. */
   readonly log: Logger;
 }
@@ -25,7 +25,7 @@ export class Offer {
   readonly session: GatewaySession;
   /** The tools. */
   readonly tools: Catalogue;
-  readonly #unseen: UnseenServers | null;
+  readonly #unseen: OfferOptions["unseen"];
 
   /** Looks at the session when it is asked. */
   constructor({ session, patterns, profile, unseen, log }: OfferOptions) {
