@@ -1,4 +1,5 @@
 import type { Frame, FrameId } from "../connection/frames.ts";
+import { unlessAborted } from "../model/abort.ts";
 import { isAbortError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
@@ -56,6 +57,8 @@ export class Conversation {
   readonly #unlisten: () => void;
   /** Whether a host of the legacy era has finished its initialisation. */
   #isInitialised = false;
+  /** Settles when it has, so that it may be asked for something, or is gone. */
+  readonly #ready = Promise.withResolvers<void>();
 
   /** Begins to tell of changes. */
   constructor(options: ConversationOptions) {
@@ -78,7 +81,10 @@ export class Conversation {
     this.#notices = notices;
     this.#unlisten = gateway.listen({
       host: this.#host,
-      ask: (method, params, signal) => this.#asks.ask(method, params, { signal, about: null }),
+      ask: async (method, params, signal) => {
+        await unlessAborted(this.#ready.promise, signal);
+        return await this.#asks.ask(method, params, { signal, about: null });
+      },
       tell: (method, params) => void send(notificationMessage(method, params)),
       refresh: (toolSet) => notices.refresh(toolSet),
       serverChanged: (view) => status?.changed(view),
@@ -119,6 +125,7 @@ export class Conversation {
     this.#ended.abort();
     this.#unlisten();
     this.#asks.end();
+    this.#ready.resolve();
     if (this.#host.opening !== null) this.#options.gateway.left(this.#host);
     for (const controller of this.#running.keys()) controller.abort();
     this.#running.clear();
@@ -193,6 +200,7 @@ export class Conversation {
     switch (method) {
       case "notifications/initialized":
         this.#isInitialised = true;
+        this.#ready.resolve();
         this.#status?.ready();
         return this.#notices.ready();
       case "notifications/roots/list_changed":

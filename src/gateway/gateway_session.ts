@@ -1,9 +1,9 @@
 import type { ErrorInfo } from "../model/errors.ts";
-import type { ForwardOptions } from "../model/forward.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ListKind } from "../model/listing.ts";
 import type { ProtocolEra, ServerView } from "../model/server_view.ts";
 import type { RefreshOutcome, ToolSet, ToolSetDiff } from "../model/tool_set.ts";
+import type { HostedOptions } from "./bridge/running_calls.ts";
 import type { SessionBridge } from "./bridge/session_bridge.ts";
 
 /** A list that a gateway merges besides the tools. */
@@ -38,7 +38,7 @@ export interface GatewaySession {
     server: string,
     method: string,
     params: JsonObject,
-    options: ForwardOptions,
+    options: HostedOptions,
   ): Promise<JsonObject>;
   /** Notes the roots that a host of the modern era has named to a server. */
   learnRoots(server: string, roots: JsonObject): void;

@@ -1,9 +1,10 @@
-import { INTERNAL_ERROR, RequestRefusal } from "../../connection/request_refusal.ts";
 import { abortedError } from "../../model/abort.ts";
 import type { AskAsker, ForwardOptions } from "../../model/forward.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { hostRefusal } from "./host_refusal.ts";
+import type { HostedOptions } from "./running_calls.ts";
+import { CallIsOver } from "./session_bridge.ts";
 
 /** Milliseconds after a server's first question in which others that it asks at once join it. */
 const GATHER_MS = 20;
@@ -31,7 +32,7 @@ export interface AskingCallOptions {
   readonly waiting: WaitingRequest;
   /** Sends it to the server. */
   readonly send: (
-    options: Required<Pick<ForwardOptions, "signal" | "onProgress" | "ask">>,
+    options: Pick<HostedOptions, "signal" | "onProgress" | "ask" | "isAwaited">,
   ) => Promise<JsonObject>;
   /** Told of each answer that a host gives. */
   readonly onAnswer: (method: string, result: JsonObject) => void;
@@ -62,6 +63,7 @@ export class AskingCall {
   readonly #settled = new AbortController();
   readonly #open = new Map<string, Question>();
   #waiting: WaitingRequest;
+  #isAwaited = true;
   #asked = 0;
   #outcome: Outcome | null = null;
   #changed = Promise.withResolvers<void>();
@@ -75,6 +77,7 @@ export class AskingCall {
       signal: this.#over.signal,
       onProgress: (...report) => this.#waiting.onProgress?.(...report),
       ask: this.#ask,
+      isAwaited: () => this.#isAwaited,
     });
     work.then((result) => this.#end({ result }), (thrown) => this.#end({ thrown }));
   }
@@ -82,6 +85,7 @@ export class AskingCall {
   /** Lets another request of the host wait for it. */
   resume(waiting: WaitingRequest): void {
     this.#waiting = waiting;
+    this.#isAwaited = true;
     if (waiting.signal.aborted) this.#abort();
     else waiting.signal.addEventListener("abort", this.#abort, { once: true });
   }
@@ -90,6 +94,7 @@ export class AskingCall {
   park(): void {
     this.#waiting.signal.removeEventListener("abort", this.#abort);
     this.#waiting = { ...this.#waiting, onProgress: undefined };
+    this.#isAwaited = false;
   }
 
   /**
@@ -137,9 +142,8 @@ export class AskingCall {
 
   /** Gives it up: the server is told that nobody answers, and that nobody waits for its result. */
   end(why: string): void {
-    for (const { reject } of this.#open.values()) reject(new RequestRefusal(INTERNAL_ERROR, why));
-    this.#open.clear();
     this.#over.abort();
+    this.#refuse(why);
   }
 
   readonly #abort = (): void => this.end("The request was cancelled");
@@ -148,6 +152,7 @@ export class AskingCall {
     const refusal = hostRefusal(this.#waiting.capabilities, method, params);
     if (refusal !== null) throw refusal;
     if (signal.aborted) throw abortedError(signal);
+    if (this.#over.signal.aborted) throw new CallIsOver("The request was cancelled");
     const key = `input-${++this.#asked}`;
     const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
     this.#open.set(key, { method, params, resolve, reject });
@@ -168,12 +173,15 @@ export class AskingCall {
   #end(outcome: Outcome): void {
     this.#outcome = outcome;
     this.park();
-    for (const { reject } of this.#open.values()) {
-      reject(new RequestRefusal(INTERNAL_ERROR, "The call is over"));
-    }
-    this.#open.clear();
+    this.#over.abort();
+    this.#refuse("The call is over");
     this.#settled.abort();
     this.#tell();
+  }
+
+  #refuse(why: string): void {
+    for (const { reject } of this.#open.values()) reject(new CallIsOver(why));
+    this.#open.clear();
   }
 
   #tell(): void {

@@ -1,9 +1,17 @@
 import type { AskAsker, ForwardOptions } from "../../model/forward.ts";
 
+/** What a request of a host takes on its way to a server. */
+export interface HostedOptions extends ForwardOptions {
+  /** Whether its host waits for it now. Default: as long as it runs. */
+  readonly isAwaited?: (() => boolean) | undefined;
+}
+
 /** A request of a host that runs at a server. */
 export interface RunningCall {
   /** Asks its host for what the server needs. */
   readonly ask: AskAsker;
+  /** Whether its host waits for it now. */
+  readonly isAwaited: () => boolean;
 }
 
 /** The requests of hosts that run at the servers of one session. */
@@ -14,11 +22,11 @@ export class RunningCalls {
   /** Sends a request; as long as it runs, its server may ask its host. */
   async during<Result>(
     server: string,
-    { ask }: Pick<ForwardOptions, "ask">,
+    { ask, isAwaited = () => true }: HostedOptions,
     send: (call: object | undefined) => Promise<Result>,
   ): Promise<Result> {
     if (ask === undefined) return await send(undefined);
-    const call: RunningCall = { ask };
+    const call: RunningCall = { ask, isAwaited };
     const running = this.#running.get(server) ?? new Set();
     this.#running.set(server, running.add(call));
     try {
@@ -31,17 +39,19 @@ export class RunningCalls {
     }
   }
 
-  /**
-   * The request because of which a server asks: the one that stands behind `call`, else the newest
-   * at that server; `null` when none runs.
-   */
-  behind(server: string, call: object | null): RunningCall | null {
+  /** The request that stands behind `call`; `null` when it is none of these, or over. */
+  known(server: string, call: object | null): RunningCall | null {
     const running = this.#running.get(server);
-    if (running === undefined) return null;
-    const found = call !== null && running.has(call as RunningCall)
-      ? call as RunningCall
-      : [...running].at(-1);
-    return found ?? null;
+    return call !== null && running?.has(call as RunningCall) === true ? call as RunningCall : null;
+  }
+
+  /**
+   * The newest at a server for which its host waits, else the newest; `null` when none runs.
+   * @param except Those that are out of the question.
+   */
+  newest(server: string, except: ReadonlySet<RunningCall>): RunningCall | null {
+    const running = [...this.#running.get(server) ?? []].filter((call) => !except.has(call));
+    return running.findLast(({ isAwaited }) => isAwaited()) ?? running.at(-1) ?? null;
   }
 
   /** Whether none runs. */

@@ -7,7 +7,7 @@ import type { AskAsker } from "../../model/forward.ts";
 import type { HandlerContext, HostHandlers } from "../../model/host_handlers.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { hostRefusal, QUESTIONS } from "./host_refusal.ts";
-import { RunningCalls } from "./running_calls.ts";
+import { type RunningCall, RunningCalls } from "./running_calls.ts";
 
 /** A host of the legacy era, which can be asked and told something at any time. */
 export interface AskableHost {
@@ -88,8 +88,12 @@ export class SessionBridge {
     if (method === "roots/list" && this.#roots !== null && this.#owedRoots.delete(server)) {
       return this.#roots;
     }
-    const running = this.calls.behind(server, call);
-    if (running !== null) return await running.ask(method, params, signal);
+    const known = this.calls.known(server, call);
+    if (known !== null) return await known.ask(method, params, signal);
+    if (call === null) {
+      const answer = await this.#askedNewest(server, method, params, signal);
+      if (answer !== null) return answer;
+    }
     const host = hosts().at(-1);
     if (host !== undefined) return await askedHost(host, method, params, signal);
     if (!QUESTIONS.has(method)) throw methodNotFound(method);
@@ -101,6 +105,40 @@ export class SessionBridge {
       INTERNAL_ERROR,
       "The client can be asked only while one of its requests runs",
     );
+  }
+
+  /**
+   * The answer to a question of which it is not sure to which of several requests it belongs; the
+   * next one is asked when one is over before it is answered. `null` when none runs.
+   */
+  async #askedNewest(
+    server: string,
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+  ): Promise<JsonObject | null> {
+    const over = new Set<RunningCall>();
+    let refusal: CallIsOver | null = null;
+    for (;;) {
+      const running = this.calls.newest(server, over);
+      if (running === null && refusal !== null) throw refusal;
+      if (running === null) return null;
+      try {
+        return await running.ask(method, params, signal);
+      } catch (thrown) {
+        if (!(thrown instanceof CallIsOver)) throw thrown;
+        refusal = thrown;
+        over.add(running);
+      }
+    }
+  }
+}
+
+/** The refusal of a question whose request is over before it is answered. */
+export class CallIsOver extends RequestRefusal {
+  /** Refuses it, and says what has become of the request. */
+  constructor(why: string) {
+    super(INTERNAL_ERROR, why);
   }
 }
 
