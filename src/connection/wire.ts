@@ -8,6 +8,7 @@ import { InitializeExchange } from "./initialize_exchange.ts";
 import { OwnRequests } from "./own_requests.ts";
 import { SdkRequests } from "./sdk_requests.ts";
 import { ServerRequests } from "./server_requests.ts";
+import { originOf } from "./stream_origin.ts";
 import type { WireOptions, WireRequestOptions } from "./wire_options.ts";
 import { traced } from "./wire_trace.ts";
 
@@ -97,7 +98,7 @@ export class Wire implements Transport {
   /** Attaches to the transport and starts it. */
   async start(): Promise<void> {
     const { inner } = this.#options;
-    inner.onmessage = (message) => this.#receive(message);
+    inner.onmessage = (message, extra) => this.#receive(message, originOf(extra));
     inner.onerror = (error) => this.onerror?.(error);
     inner.onclose = () => this.#innerClosed();
     await inner.start();
@@ -195,7 +196,7 @@ export class Wire implements Transport {
     );
   }
 
-  #receive(message: JSONRPCMessage): void {
+  #receive(message: JSONRPCMessage, origin: FrameId | null): void {
     // What was read together with the last message before the end comes too late.
     if (this.#endReason !== null) return;
     const frame = readFrame(message);
@@ -203,10 +204,10 @@ export class Wire implements Transport {
       case undefined:
         return this.#options.log.log("warn", "Skipped a message that is none");
       case "request":
-        void this.#asked.take(frame.id, frame.method, frame.params);
+        void this.#asked.take(frame.id, frame.method, frame.params, this.#own.callBehind(origin));
         return;
       case "notification":
-        return this.#notified(frame.method, frame.params, message);
+        return this.#notified(frame.method, frame.params, message, origin);
       case "result":
         return this.#answered(frame.id, frame, message);
       case "error": {
@@ -246,12 +247,18 @@ export class Wire implements Transport {
     return waiting.length === 1 ? waiting[0] ?? null : null;
   }
 
-  #notified(method: string, params: JsonObject, message: JSONRPCMessage): void {
+  #notified(
+    method: string,
+    params: JsonObject,
+    message: JSONRPCMessage,
+    origin: FrameId | null,
+  ): void {
     if (method === "notifications/progress" && this.#own.progress(params)) return;
     if (method === "notifications/cancelled" && this.#own.cancelled(params)) return;
     if (method === "notifications/cancelled" && this.#asked.cancelled(params)) return;
     try {
-      this.#options.onNotification?.({ method, params });
+      const call = this.#own.notified(method, params, origin);
+      this.#options.onNotification?.({ method, params, ...(call === null ? {} : { call }) });
     } catch (thrown) {
       this.#options.log.log("warn", "A notification callback threw", { error: String(thrown) });
     }
