@@ -42,7 +42,7 @@ export class ServerRequests {
     id: FrameId,
     method: string,
     params: JsonObject,
-    call: object | null,
+    call: object | null = null,
   ): Promise<void> {
     const { log } = this.#options;
     if (this.#open.has(id)) return log.log("debug", "Dropped a request with an id in use", { id });
