@@ -27,7 +27,8 @@ const LONGEST_END = 64;
  */
 export function plainAnswer(line: string): PlainAnswer | null {
   const parts = resultLast(line) ?? resultFirst(line);
-  if (parts === null) return null;
+  // What JSON takes for a space would end a line, or an event, for some who read it further on.
+  if (parts === null || parts.text.includes("\r")) return null;
   const { id, text } = parts;
   try {
     const result: unknown = JSON.parse(text);
