@@ -65,13 +65,13 @@ Deno.test("a log line is told to the request that it belongs to, and to the host
     const line = { level: "info", logger: "x", data: { a: [1] }, unknown: 2 };
     const call = { call: 1 };
     const told: JsonObject[] = [];
+    const method = "notifications/message";
     bench.notifications.splice(0);
-    await forwardCall(connection, "log here", line, {
+    await forwardCall(connection, "notify", { method, params: line }, {
       call,
       onLog: (params) => told.push(params),
       asker: { clientInfo: null, capabilities: {}, logLevel: "debug" },
     });
-    const method = "notifications/message";
     const heard = (): typeof bench.notifications =>
       bench.notifications.filter((notification) => notification.method === method);
     await until(() => heard().length === 1, "the host hears it too");
@@ -87,12 +87,41 @@ Deno.test("a callback for log lines that throws costs the host no line", async (
     if (era === "legacy") return;
     const connection = await bench.connect(config);
     bench.notifications.splice(0);
-    await forwardCall(connection, "log here", { level: "info", data: 1 }, {
+    const line = { method: "notifications/message", params: { level: "info", data: 1 } };
+    await forwardCall(connection, "notify", line, {
       onLog: () => {
         throw new Error("mine");
       },
     });
     await until(() => bench.notifications.length === 1, "the host hears it");
+  });
+});
+
+Deno.test("a host hears every notification as its server sent it, known or not", async () => {
+  await everywhere(async ({ era, config, touch }, bench) => {
+    const capabilities = { elicitation: { url: {} } };
+    const connection = await bench.connect(config, { capabilities });
+    const isPiped = connection.transport === "stdio";
+    await connection.subscribe("note://one");
+    bench.notifications.splice(0);
+    await touch(connection, "note://one");
+    await until(() => bench.notifications.length > 0, "the change is told");
+    const [update] = bench.notifications.splice(0);
+    assert.equal(update?.method, "notifications/resources/updated");
+    const { _meta: meta, ...params } = update?.params ?? {};
+    assert.deepEqual(params, { uri: "note://one" });
+    assert.equal(meta === undefined, era === "legacy", "a stream of changes is named");
+
+    const call = { call: 1 };
+    // In the modern era lists are told of over streams of changes alone, and pages not at all.
+    const known = era === "legacy" ? ["tools/list_changed", "elicitation/complete"] : [];
+    for (const name of [...known, "x/unknown"]) {
+      const sent = { method: `notifications/${name}`, params: { elicitationId: "e", odd: [1] } };
+      bench.notifications.splice(0);
+      await forwardCall(connection, "notify", sent, { call });
+      await until(() => bench.notifications.length > 0, `${name} is told`);
+      assert.deepEqual(bench.notifications, [{ ...sent, ...(isPiped ? {} : { call }) }]);
+    }
   });
 });
 

@@ -107,9 +107,9 @@ function server(): Server {
           params: { ...args, progressToken: extra._meta?.progressToken ?? "" },
         });
         return say("done");
-      case "log here":
-        await extra.sendNotification({ method: "notifications/message", params: args });
-        return say("logged");
+      case "notify":
+        await extra.sendNotification({ method: args["method"], params: args["params"] });
+        return say("told");
       case "log":
         await mcp.sendLoggingMessage({ level: "warning", logger: "part", data: { a: 1 } });
         await mcp.sendLoggingMessage({ level: "info", data: "plain" });

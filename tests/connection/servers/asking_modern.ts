@@ -74,9 +74,9 @@ export const factory: McpServerFactory = (): Server => {
       case "log":
         await mcpReq.log("warning", "from a call");
         return say("logged");
-      case "log here":
-        await mcpReq.notify({ method: "notifications/message", params: args as never });
-        return say("logged");
+      case "notify":
+        await mcpReq.notify({ method: args["method"], params: args["params"] } as never);
+        return say("told");
       case "report":
         await mcpReq.notify({
           method: "notifications/progress",
