@@ -95,6 +95,16 @@ export class Gateway {
     return this.#options.clock;
   }
 
+  /** The row of every server that all hosts have, in order; none before the session is open. */
+  get servers(): readonly ServerView[] {
+    return this.#common?.session?.servers() ?? [];
+  }
+
+  /** Opens the session that all share, before anybody asks for it. */
+  start(): void {
+    void this.#shared(null, { clientInfo: null, capabilities: {} });
+  }
+
   /** Adds a host that is there, to be told of changes; gives what ends that. */
   listen(listener: GatewayListener): () => void {
     this.#listeners.add(listener);
@@ -106,8 +116,7 @@ export class Gateway {
    * start gate has been passed. One that cannot be opened is empty and says why. Never rejects.
    */
   async offer(host: Host, opening: HostOpening): Promise<Offer> {
-    this.#offer ??= this.#openCommon(host, opening);
-    const offer = await this.#offer;
+    const offer = await this.#shared(host, opening);
     if (this.#own === null) return offer;
     return await this.#own.of(host, { ...opening, capabilities: toldOf(host, opening) }, offer);
   }
@@ -150,7 +159,12 @@ export class Gateway {
     await Promise.all([this.#common?.close(), this.#own?.close()]);
   }
 
-  async #openCommon(host: Host, opening: HostOpening): Promise<Offer> {
+  #shared(host: Host | null, opening: HostOpening): Promise<Offer> {
+    this.#offer ??= this.#openShared(host, opening);
+    return this.#offer;
+  }
+
+  async #openShared(host: Host | null, opening: HostOpening): Promise<Offer> {
     const isShared = this.#options.shares === true;
     const common = this.#open({
       opening: isShared
@@ -260,6 +274,8 @@ export class Gateway {
 }
 
 /** What servers that a host has for itself are told of what it can do. */
-function toldOf({ opening }: Host, { capabilities }: HostOpening): JsonObject {
-  return opening === null ? bridgedCapabilities(capabilities) : relayedCapabilities(capabilities);
+function toldOf(host: Host | null, { capabilities }: HostOpening): JsonObject {
+  return host?.opening === null
+    ? bridgedCapabilities(capabilities)
+    : relayedCapabilities(capabilities);
 }
