@@ -62,13 +62,14 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
   const trace = flags.trace === undefined
     ? null
     : (await import("../trace_output.ts")).openTrace(flags.trace, load.machine.cwd, output.stderr);
+  const naming = flags.naming ?? profile?.naming ?? "server";
   const behind: SessionBehind = {
     patterns,
     profile,
     session: {
       ...load,
       log,
-      naming: flags.naming ?? profile?.naming ?? "server",
+      naming,
       trace: trace?.write,
       ...(flags.noWatch === true ? { watch: false } : {}),
     },
@@ -78,6 +79,7 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     preview: previewBehind(behind),
     profile,
     patterns,
+    naming,
     clock: machineClock,
     log,
   };
