@@ -1,9 +1,12 @@
 import { HotplugError, toHotplugError } from "../model/errors.ts";
 import type { HostProfile } from "../model/host_profile.ts";
 import type { Logger } from "../model/log.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { ServerNotification } from "../model/connection.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { RefreshOutcome, ToolSet } from "../model/tool_set.ts";
 import type { Clock } from "../runtime/clock.ts";
+import type { NamingStyle } from "../tools/public_name.ts";
 import {
   emptySession,
   type GatewaySession,
@@ -13,6 +16,9 @@ import {
 } from "./gateway_session.ts";
 import type { HostIdentity } from "./host.ts";
 import { gatewayInstructions } from "./instructions.ts";
+import { type ListVersions, ListWatch } from "./list_watch.ts";
+import type { ChangingList } from "./listen_streams.ts";
+import { LogLevels } from "./log_levels.ts";
 import { Offer } from "./offer.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
 import { ONCE_MS, TOLD_MS, UnseenServers } from "./unseen_servers.ts";
@@ -27,6 +33,13 @@ export interface GatewayOptions {
   readonly profile: HostProfile | null;
   /** Which servers and tools are on offer. */
   readonly patterns: OfferPatterns;
+  /** How prompts are named; tools are by their session. Default: `server`. */
+  readonly naming?: NamingStyle;
+  /**
+   * Whether a list to which a server gives nothing, as it has failed, is an error that names it.
+   * Default `false`: the list has what there is, and says in `_meta` what became of each server.
+   */
+  readonly strict?: boolean;
   /** Time. */
   readonly clock: Clock;
   /** Where oddities are written. */
@@ -40,8 +53,12 @@ const WORST_FIRST: readonly RefreshOutcome[] = ["failed", "ignored", "announced"
 export interface GatewayListener {
   /** The tool set is another one. */
   refresh(toolSet: ToolSet): Promise<RefreshOutcome>;
+  /** Prompts or resources are others, as hosts see them. */
+  listChanged(list: ChangingList, versions: ListVersions): void;
   /** The row of a server has changed. */
   serverChanged(view: ServerView): void;
+  /** A server has written to its log: the params as received. */
+  logged(server: string, params: JsonObject): void;
 }
 
 /**
@@ -49,6 +66,8 @@ export interface GatewayListener {
  * and whom to tell of changes. The session is opened when a host opens the conversation.
  */
 export class Gateway {
+  /** Which log lines hosts want of the servers. */
+  readonly logLevels: LogLevels;
   readonly #options: GatewayOptions;
   readonly #ended = new AbortController();
   readonly #listeners = new Set<GatewayListener>();
@@ -56,11 +75,14 @@ export class Gateway {
   #opening: Promise<Offer> | null = null;
   #session: GatewaySession | null = null;
   #unseen: UnseenServers | null = null;
+  #offer: Offer | null = null;
+  #watch: ListWatch | null = null;
   #closing: Promise<void> | null = null;
 
   /** Nothing starts. */
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.logLevels = new LogLevels(options.clock);
   }
 
   /** What its host does with tools; `null` when its kind is not known. */
@@ -114,7 +136,8 @@ export class Gateway {
   }
 
   async #open(opening: HostOpening): Promise<Offer> {
-    const { open, patterns, profile, clock, log } = this.#options;
+    const { open, patterns, profile, naming = "server", strict = false, clock, log } = this
+      .#options;
     const { signal } = this.#ended;
     const limitMs = profile?.refreshes === true ? TOLD_MS : ONCE_MS;
     this.#unseen = new UnseenServers(() => this.#session, clock, limitMs);
@@ -123,18 +146,43 @@ export class Gateway {
       this.#session = await open(opening, {
         onRefresh: (toolSet) => this.#refresh(toolSet),
         onServer: (view) => this.#serverChanged(view),
+        onNotification: (server, notification) => this.#notified(server, notification),
       }, signal);
     } catch (thrown) {
       const error = toHotplugError(thrown, "discovery-failed").toInfo();
       if (!signal.aborted) log.log("error", "Cannot open a session", { error: error.message });
       this.#session = emptySession(error);
     }
+    const session = this.#session;
     const unseen = this.#unseen;
-    return new Offer({ session: this.#session, patterns, profile, unseen, log });
+    const isStrict = strict;
+    const offer = new Offer({ session, patterns, profile, naming, isStrict, unseen, log });
+    this.#offer = offer;
+    this.#watch = new ListWatch({
+      offer,
+      clock,
+      ended: signal,
+      onChanged: (list, versions) => {
+        for (const listener of this.#listeners) listener.listChanged(list, versions);
+      },
+    });
+    this.logLevels.adopt(session);
+    return offer;
+  }
+
+  /** Takes what a server tells by itself. Changed lists are read by the session. */
+  #notified(server: string, { method, params }: ServerNotification): void {
+    if (method === "notifications/message") {
+      for (const listener of this.#listeners) listener.logged(server, params);
+    } else if (method === "notifications/resources/updated") {
+      this.#offer?.subscriptions.updated(server, params);
+    }
   }
 
   #serverChanged(view: ServerView): void {
     this.#unseen?.changed();
+    this.#watch?.changed();
+    this.logLevels.serverChanged(view.name);
     this.#warn(view);
     for (const listener of this.#listeners) listener.serverChanged(view);
   }

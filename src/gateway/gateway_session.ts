@@ -1,8 +1,11 @@
+import type { ServerNotification } from "../model/connection.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { ForwardOptions } from "../model/forward.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ListKind } from "../model/listing.ts";
+import type { LoggingLevel } from "../model/log_message.ts";
 import type { ProtocolEra, ServerView } from "../model/server_view.ts";
+import type { RequestOptions } from "../model/tool.ts";
 import type { RefreshOutcome, ToolSet, ToolSetDiff } from "../model/tool_set.ts";
 
 /** A list that a gateway merges besides the tools. */
@@ -35,6 +38,18 @@ export interface GatewaySession {
     params: JsonObject,
     options: ForwardOptions,
   ): Promise<JsonObject>;
+  /**
+   * Has a server tell of a resource's changes, over all of its connections.
+   * @throws {HotplugError} why it does not.
+   */
+  subscribe(server: string, uri: string, options: RequestOptions): Promise<void>;
+  /** Ends that. @throws {HotplugError} what the server answers. */
+  unsubscribe(server: string, uri: string): Promise<void>;
+  /**
+   * Asks a server for log lines of this level and graver ones, over all of its connections; `null`
+   * for those that it writes by itself. @throws {HotplugError} what the server answers.
+   */
+  setLogLevel(server: string, level: LoggingLevel | null): Promise<void>;
   /** Resolves when no server is on its way any more, or when the signal aborts. Never rejects. */
   settled(options: { readonly signal: AbortSignal }): Promise<void>;
   /** Ends it and all of its servers. Bounded, idempotent, never rejects. */
@@ -55,6 +70,8 @@ export interface SessionEvents {
   readonly onRefresh: (toolSet: ToolSet, diff: ToolSetDiff) => Promise<RefreshOutcome>;
   /** The row of a server has changed. */
   readonly onServer: (view: ServerView) => void;
+  /** A server has told something by itself. */
+  readonly onNotification: (server: string, notification: ServerNotification) => void;
 }
 
 /**
@@ -86,6 +103,9 @@ export function emptySession(failure: ErrorInfo): GatewaySession {
     capabilitiesOf: () => ({}),
     listed: () => [],
     request: () => Promise.reject(new Error("There is no server")),
+    subscribe: () => Promise.reject(new Error("There is no server")),
+    unsubscribe: () => Promise.resolve(),
+    setLogLevel: () => Promise.resolve(),
     settled: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

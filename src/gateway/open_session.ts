@@ -16,6 +16,7 @@ import type {
   GatewaySession,
   HostOpening,
   OpenSession,
+  SessionEvents,
   SessionPreview,
 } from "./gateway_session.ts";
 import { sessionConfigs } from "../session/session_servers.ts";
@@ -27,7 +28,7 @@ const LONGEST_HOST = 64;
 /** What the session behind a gateway is opened with. */
 export interface SessionBehind {
   /** The session's options, as the user set them. */
-  readonly session: Omit<SessionOptions, "kind" | "host" | "onRefresh" | "onServer" | "leaveOut">;
+  readonly session: Omit<SessionOptions, "kind" | "host" | "leaveOut" | keyof SessionEvents>;
   /** Which servers and tools are on offer. */
   readonly patterns: OfferPatterns;
   /** What the host does with tools; `null` when its kind is not known. */
@@ -38,17 +39,17 @@ export interface SessionBehind {
 export function openSessionBehind(
   { session, patterns, profile }: SessionBehind,
 ): OpenSession {
-  return async (opening, { onRefresh, onServer }, signal) =>
+  return async (opening, { onRefresh, onServer, onNotification }, signal) =>
     gatewaySession(
       await createSession({
         onMissingCache: "late",
-        furtherLists: [],
         ...session,
         kind: "gateway",
         host: profile?.id ?? hostName(opening),
         leaveOut: (server) => whyLeftOut(server, patterns, profile),
         onRefresh,
         onServer,
+        onNotification,
         signal,
       }),
     );
@@ -101,6 +102,9 @@ export function gatewaySession(session: MCPSession): GatewaySession {
     listed: (server, kind) => LISTS[kind](session.manager, server),
     request: (server, method, params, options) =>
       session.manager.forward(server, method, params, options),
+    subscribe: (server, uri, options) => session.manager.subscribe(server, uri, options),
+    unsubscribe: (server, uri) => session.manager.unsubscribe(server, uri),
+    setLogLevel: (server, level) => session.manager.setLogLevel(server, level),
     settled: (options) => session.settled(options),
     close: () => session.close(),
   };

@@ -38,7 +38,7 @@ export interface ServeFlags extends DiscoveryFlags {
   readonly except?: readonly string[] | undefined;
   /** How tools are named. */
   readonly naming?: NamingStyle | undefined;
-  /** Exit when nothing can be discovered. */
+  /** Exit when nothing can be discovered, and give no list that is not whole. */
   readonly strict?: boolean | undefined;
   /** Do not follow edits. */
   readonly noWatch?: boolean | undefined;
@@ -61,13 +61,14 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     : (await import("../trace_output.ts")).openTrace(flags.trace, load.machine.cwd, output.stderr);
   if (process.stdin.isTTY) output.stderr.write(`${FOR_A_PERSON}\n`);
   const parent = process.ppid;
+  const naming = flags.naming ?? profile?.naming ?? "server";
   const behind: SessionBehind = {
     patterns,
     profile,
     session: {
       ...load,
       log,
-      naming: flags.naming ?? profile?.naming ?? "server",
+      naming,
       trace: trace?.write,
       ...(flags.noWatch === true ? { watch: false } : {}),
     },
@@ -79,6 +80,8 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     preview: previewBehind(behind),
     profile,
     patterns,
+    naming,
+    strict: flags.strict === true,
     tellsStatus: HOOK_FILE_KINDS.includes(profile?.id ?? ""),
     // A process that has lost its parent is given another; not so on Windows.
     isParentAlive: () => process.ppid === parent,
