@@ -1,16 +1,18 @@
-import { HotplugError, isAbortError, toHotplugError } from "../model/errors.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
+import { isAbortError, toHotplugError } from "../model/errors.ts";
+import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ToolAddress } from "../tools/public_name.ts";
 import { failureResult } from "../tools/failure_result.ts";
+import {
+  ERROR_KEY,
+  forwardedAnswer,
+  forwardedParams,
+  forwardRequest,
+  serversOwnError,
+} from "./forward_request.ts";
 import type { HostRequest } from "./host_request.ts";
-import { modernResult } from "./protocol_versions.ts";
+import { lateServers } from "./late_servers.ts";
+import { withRenamedLinks } from "./offer/links.ts";
 import { type Answer, INVALID_PARAMS, refused } from "./rpc.ts";
-
-/** Key of `_meta` of a result that stands for a failure: what failed. */
-const ERROR_KEY = "dev.hotplug/error";
-
-/** Milliseconds that a call of an unknown name waits for servers that are still on their way. */
-const UNKNOWN_MS = 10_000;
 
 /**
  * `tools/call`: the result is given on as it was received. An error that the server itself answered
@@ -18,7 +20,7 @@ const UNKNOWN_MS = 10_000;
  * `isError`, which a model can read.
  */
 export async function callTool(request: HostRequest): Promise<Answer> {
-  const { params, offer, isModern, signal, forward } = request;
+  const { params, offer, signal } = request;
   const { name, arguments: given } = params;
   if (typeof name !== "string") {
     return refused(INVALID_PARAMS, 'Invalid params: "name" is required, a text');
@@ -31,33 +33,34 @@ export async function callTool(request: HostRequest): Promise<Answer> {
   if (address === null) {
     return refused(INVALID_PARAMS, `Unknown tool: ${JSON.stringify(name.slice(0, 128))}`);
   }
+  const { server, tool } = address;
   try {
-    const result = await forward(address.server, { name: address.tool, arguments: args });
-    return { result: isModern ? modernResult(result) : result };
+    const own = forwardedParams(request, { name: tool, arguments: args });
+    const result = await forwardRequest(request, server, "tools/call", own);
+    return forwardedAnswer(
+      request,
+      withRenamedLinks(result, (uri) => offer.resources.nameFor(server, uri)),
+    );
   } catch (thrown) {
     if (signal.aborted || isAbortError(thrown)) throw thrown;
-    return failedCall(address, thrown, isModern);
+    return failedCall(request, address, thrown);
   }
 }
 
 /** A tool that a host remembers from another day, and whose server is still on its way. */
 async function lateTool(request: HostRequest, name: string): Promise<ToolAddress | null> {
-  const { gateway, offer, session, signal } = request;
-  const waited = new AbortController();
-  const over = AbortSignal.any([signal, waited.signal]);
-  await Promise.race([session.settled({ signal: over }), gateway.clock.delay(UNKNOWN_MS, over)]);
-  waited.abort();
-  return offer.tools.find(name);
+  await lateServers(request, request.signal);
+  return request.offer.tools.find(name);
 }
 
 /** What a host is told of a call that came to nothing. */
-function failedCall({ server, tool }: ToolAddress, thrown: unknown, isModern: boolean): Answer {
-  if (thrown instanceof HotplugError && thrown.code === "protocol-error") {
-    const { code, message, data } = thrown.details;
-    if (typeof code === "number" && typeof message === "string") {
-      return refused(code, message, data === null ? undefined : data as JsonValue);
-    }
-  }
+function failedCall(
+  request: HostRequest,
+  { server, tool }: ToolAddress,
+  thrown: unknown,
+): Answer {
+  const own = serversOwnError(thrown, request.isModern);
+  if (own !== null) return own;
   const { code } = toHotplugError(thrown);
   const { content } = failureResult(server, tool, thrown);
   const result: JsonObject = {
@@ -66,5 +69,5 @@ function failedCall({ server, tool }: ToolAddress, thrown: unknown, isModern: bo
     // Some hosts give this to their model, too: it says nothing that the text does not.
     _meta: { [ERROR_KEY]: { server, code } },
   };
-  return { result: isModern ? modernResult(result) : result };
+  return forwardedAnswer(request, result);
 }

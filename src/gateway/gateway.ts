@@ -1,3 +1,4 @@
+import type { ServerNotification } from "../model/connection.ts";
 import type { HostProfile } from "../model/host_profile.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
@@ -6,11 +7,11 @@ import type { RefreshOutcome, ToolSet } from "../model/tool_set.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { NamingStyle } from "../tools/public_name.ts";
 import { GivenPages } from "./bridge/given_pages.ts";
-import { OpenedSession, type OpenedSessionOptions } from "./bridge/opened_session.ts";
+import { OpenedSession } from "./bridge/opened_session.ts";
 import { OwnSessions } from "./bridge/own_sessions.ts";
 import { ParkedCalls } from "./bridge/parked_calls.ts";
 import { bridgedCapabilities, relayedCapabilities } from "./bridge/relayed_capabilities.ts";
-import type { AskableHost } from "./bridge/session_bridge.ts";
+import { askableHosts, type GatewayListener, worstOutcome } from "./gateway_listener.ts";
 import type {
   GatewaySession,
   HostOpening,
@@ -20,7 +21,9 @@ import type {
 } from "./gateway_session.ts";
 import type { Host } from "./host.ts";
 import { gatewayInstructions } from "./instructions.ts";
-import { Offer } from "./offer.ts";
+import { ListWatch } from "./list_watch.ts";
+import { LogLevels } from "./log_levels.ts";
+import { Offer, type WatchedOffer } from "./offer.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
 import { ONCE_MS, TOLD_MS, type UnseenServers } from "./unseen_servers.ts";
 
@@ -39,25 +42,17 @@ export interface GatewayOptions {
    * `share: false`, of which each has its own. Default: it has one host.
    */
   readonly shares?: boolean;
-  /** How tools are named; as the sessions behind it do. Default `server`. */
+  /** How prompts are named; tools are by their sessions, in the same way. Default: `server`. */
   readonly naming?: NamingStyle;
+  /**
+   * Whether a list to which a server gives nothing, as it has failed, is an error that names it.
+   * Default `false`: the list has what there is, and says in `_meta` what became of each server.
+   */
+  readonly strict?: boolean;
   /** Time. */
   readonly clock: Clock;
   /** Where oddities are written. */
   readonly log: Logger;
-}
-
-/** What hosts make of a refresh; the first that one of them did counts for all. */
-const WORST_FIRST: readonly RefreshOutcome[] = ["failed", "ignored", "announced", "refreshed"];
-
-/** Who is told of changes behind a gateway, and asked for what servers need. */
-export interface GatewayListener extends Omit<AskableHost, "capabilities"> {
-  /** Which host it is. */
-  readonly host: Host;
-  /** The tool set is another one. */
-  refresh(toolSet: ToolSet): Promise<RefreshOutcome>;
-  /** The row of a server has changed. */
-  serverChanged(view: ServerView): void;
 }
 
 /**
@@ -65,6 +60,8 @@ export interface GatewayListener extends Omit<AskableHost, "capabilities"> {
  * and whom to tell of changes. The session is opened when a host opens the conversation.
  */
 export class Gateway {
+  /** Which log lines hosts want of the servers. */
+  readonly logLevels: LogLevels;
   /** The calls of hosts of the modern era that wait for answers to what servers ask. */
   readonly parked: ParkedCalls;
   /** Which hosts were sent to which pages by servers that are shared. */
@@ -75,12 +72,14 @@ export class Gateway {
   readonly #warned = new Map<string, string>();
   readonly #own: OwnSessions | null;
   #common: OpenedSession | null = null;
-  #offer: Promise<Offer> | null = null;
+  #opening: Promise<WatchedOffer> | null = null;
+  #offer: WatchedOffer | null = null;
   #closing: Promise<void> | null = null;
 
   /** Nothing starts. */
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.logLevels = new LogLevels(options.clock);
     this.parked = new ParkedCalls(options.clock);
     this.#own = options.shares === true ? this.#ownSessions() : null;
   }
@@ -116,9 +115,10 @@ export class Gateway {
    * start gate has been passed. One that cannot be opened is empty and says why. Never rejects.
    */
   async offer(host: Host, opening: HostOpening): Promise<Offer> {
-    const offer = await this.#shared(host, opening);
-    if (this.#own === null) return offer;
-    return await this.#own.of(host, { ...opening, capabilities: toldOf(host, opening) }, offer);
+    const shared = await this.#shared(host, opening);
+    if (this.#own === null) return shared.offer;
+    const told = { ...opening, capabilities: toldOf(host, opening) };
+    return (await this.#own.of(host, told, shared)).offer;
   }
 
   /** Tells the servers that a host was declared to that its roots have changed. */
@@ -159,88 +159,125 @@ export class Gateway {
     await Promise.all([this.#common?.close(), this.#own?.close()]);
   }
 
-  #shared(host: Host | null, opening: HostOpening): Promise<Offer> {
-    this.#offer ??= this.#openShared(host, opening);
-    return this.#offer;
+  #shared(host: Host | null, opening: HostOpening): Promise<WatchedOffer> {
+    this.#opening ??= this.#openShared(host, opening);
+    return this.#opening;
   }
 
-  async #openShared(host: Host | null, opening: HostOpening): Promise<Offer> {
-    const isShared = this.#options.shares === true;
-    const common = this.#open({
-      opening: isShared
-        ? { part: "shared", clientInfo: null, capabilities: {} }
-        : { part: "all", ...opening, capabilities: toldOf(host, opening) },
-      isShared,
-      hosts: () => this.#askable(),
-      onRefresh: (toolSet) => this.#refreshAll(toolSet),
-      onServer: (view) => this.#serverChanged(view, () => true),
-      signal: this.#ended.signal,
-    });
+  async #openShared(host: Host | null, opening: HostOpening): Promise<WatchedOffer> {
+    const { signal } = this.#ended;
+    const common = this.#open(
+      this.#own === null
+        ? { part: "all", ...opening, capabilities: toldOf(host, opening) }
+        : { part: "shared", clientInfo: null, capabilities: {} },
+      null,
+      signal,
+    );
     this.#common = common;
-    return this.#offerOf(await common.opened, common.unseen);
+    const session = await common.opened;
+    this.logLevels.adopt(session);
+    this.#offer = this.#offerOf(session, common.unseen, null, signal);
+    return this.#offer;
   }
 
   #ownSessions(): OwnSessions {
     const { naming = "server", clock, log } = this.#options;
-    const isOf = (key: string) => ({ host }: GatewayListener): boolean => host.key === key;
     return new OwnSessions({
-      open: (key, { clientInfo, capabilities }, events) => {
-        const opening: SessionOpening = { part: "own", clientInfo, capabilities };
-        const hosts = (): readonly AskableHost[] => this.#askable(isOf(key));
-        return this.#open({ opening, isShared: false, hosts, ...events });
-      },
-      offer: (session, own) => {
-        const seen = async (signal: AbortSignal): Promise<void> => {
-          await Promise.all([this.#common?.unseen.seen(signal), own.unseen.seen(signal)]);
+      open: (key, { clientInfo, capabilities }, signal) =>
+        this.#open({ part: "own", clientInfo, capabilities }, key, signal),
+      offer: (session, own, key, signal) => {
+        const unseen: Pick<UnseenServers, "seen"> = {
+          seen: async (...asked) => {
+            await Promise.all([this.#common?.unseen.seen(...asked), own.unseen.seen(...asked)]);
+          },
         };
-        return this.#offerOf(session, { seen });
+        return this.#offerOf(session, unseen, key, signal);
       },
-      onRefresh: (key) => this.#refresh(isOf(key)),
-      onServer: (key, view) => this.#serverChanged(view, isOf(key)),
-      isThere: (key) => [...this.#listeners].some(isOf(key)),
+      onOpened: (session) => this.logLevels.adopt(session),
+      onClosed: (session) => this.logLevels.release(session),
+      isThere: (key) => this.#hosts(key).length > 0,
       naming,
       clock,
       log,
     });
   }
 
-  #open(
-    options: Omit<OpenedSessionOptions, "open" | "limitMs" | "onPageDone" | "clock" | "log">,
-  ): OpenedSession {
+  /** Opens a session: for the hosts of a key, or for all, `null`. */
+  #open(opening: SessionOpening, key: string | null, signal: AbortSignal): OpenedSession {
     const { open, profile, clock, log } = this.#options;
-    const { hosts, isShared } = options;
     return new OpenedSession({
-      ...options,
       open,
+      opening,
       limitMs: profile?.refreshes === true ? TOLD_MS : ONCE_MS,
+      isShared: opening.part === "shared",
+      hosts: () => askableHosts(this.#hosts(key)),
       onPageDone: (server, elicitationId) => {
-        if (isShared) return this.pages.done(server, elicitationId);
-        for (const { tell } of hosts()) {
+        if (opening.part === "shared") return this.pages.done(server, elicitationId);
+        for (const { tell } of askableHosts(this.#hosts(key))) {
           tell("notifications/elicitation/complete", { elicitationId });
         }
       },
+      onRefresh: (toolSet) => this.#refresh(key, toolSet),
+      onServer: (view) => this.#serverChanged(key, view),
+      onNotification: (server, notification) => this.#notified(key, server, notification),
+      signal,
       clock,
       log,
     });
   }
 
-  #offerOf(session: GatewaySession, unseen: Pick<UnseenServers, "seen">): Offer {
-    const { patterns, profile, log } = this.#options;
-    return new Offer({ session, patterns, profile, unseen, log });
+  #offerOf(
+    session: GatewaySession,
+    unseen: Pick<UnseenServers, "seen">,
+    key: string | null,
+    ended: AbortSignal,
+  ): WatchedOffer {
+    const { patterns, profile, naming = "server", strict = false, clock, log } = this.#options;
+    const isStrict = strict;
+    const offer = new Offer({ session, patterns, profile, naming, isStrict, unseen, log });
+    const watch = new ListWatch({
+      offer,
+      clock,
+      ended,
+      onChanged: (list, versions) => {
+        for (const listener of this.#hosts(key)) {
+          // Who has something of their own has all of it in one list.
+          if (this.#offerFor(listener.host) === offer) listener.listChanged(list, versions);
+        }
+      },
+    });
+    return { offer, watch };
   }
 
-  /** The hosts of the legacy era that are there and fit. */
-  #askable(
-    fits: (listener: GatewayListener) => boolean = () => true,
-  ): readonly AskableHost[] {
-    return [...this.#listeners].filter(fits).flatMap(({ host: { opening }, ask, tell }) =>
-      opening === null ? [] : [{ capabilities: opening.capabilities, ask, tell }]
-    );
+  /** The hosts of a key that are there; all of them for `null`. */
+  #hosts(key: string | null): readonly GatewayListener[] {
+    return [...this.#listeners].filter(({ host }) => key === null || host.key === key);
   }
 
-  #serverChanged(view: ServerView, concerns: (listener: GatewayListener) => boolean): void {
+  /** What is on offer for the hosts of a key; for any of them, for `null`. */
+  #offers(key: string | null): readonly WatchedOffer[] {
+    const own = this.#own?.offers(key) ?? [];
+    return key === null && this.#offer !== null ? [this.#offer, ...own] : own;
+  }
+
+  #offerFor({ key }: Host): Offer | null {
+    return this.#own?.offers(key)[0]?.offer ?? this.#offer?.offer ?? null;
+  }
+
+  /** Takes what a server tells by itself. Changed lists are read by the session. */
+  #notified(key: string | null, server: string, { method, params }: ServerNotification): void {
+    if (method === "notifications/message") {
+      for (const listener of this.#hosts(key)) listener.logged(server, params);
+    } else if (method === "notifications/resources/updated") {
+      for (const { offer } of this.#offers(key)) offer.subscriptions.updated(server, params);
+    }
+  }
+
+  #serverChanged(key: string | null, view: ServerView): void {
+    for (const { watch } of this.#offers(key)) watch.changed();
+    this.logLevels.serverChanged(view.name);
     this.#warn(view);
-    for (const listener of [...this.#listeners].filter(concerns)) listener.serverChanged(view);
+    for (const listener of this.#hosts(key)) listener.serverChanged(view);
   }
 
   /** Writes why a server gives no tools, once as long as it is the same. */
@@ -252,24 +289,15 @@ export class Gateway {
     this.#options.log.log("warn", "MCP unavailable", { server: name, state, error: message, hint });
   }
 
-  /** Tells everybody of what all hosts have; what the least refreshed of them made of it counts. */
-  async #refreshAll(toolSet: ToolSet): Promise<RefreshOutcome> {
-    return await this.#refresh(() => true, toolSet);
-  }
-
-  /** Tells the hosts that fit of their tools. */
-  async #refresh(
-    fits: (listener: GatewayListener) => boolean,
-    toolSet: ToolSet | null = null,
-  ): Promise<RefreshOutcome> {
-    const outcomes = await Promise.all(
-      [...this.#listeners].filter(fits).map(async (listener) => {
-        const offer = await this.#own?.offerOf(listener.host.key) ?? null;
-        const shown = offer?.session.toolSet ?? toolSet;
-        return shown === null ? "refreshed" : await listener.refresh(shown);
-      }),
+  /** Tells the hosts of a key of their tools; what the least refreshed of them made of it counts. */
+  async #refresh(key: string | null, toolSet: ToolSet): Promise<RefreshOutcome> {
+    return worstOutcome(
+      await Promise.all(
+        this.#hosts(key).map((listener) =>
+          listener.refresh(this.#offerFor(listener.host)?.session.toolSet ?? toolSet)
+        ),
+      ),
     );
-    return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? "announced";
   }
 }
 

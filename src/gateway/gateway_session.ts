@@ -1,7 +1,10 @@
+import type { ServerNotification } from "../model/connection.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ListKind } from "../model/listing.ts";
+import type { LoggingLevel } from "../model/log_message.ts";
 import type { ProtocolEra, ServerView } from "../model/server_view.ts";
+import type { RequestOptions } from "../model/tool.ts";
 import type { RefreshOutcome, ToolSet, ToolSetDiff } from "../model/tool_set.ts";
 import type { HostedOptions } from "./bridge/running_calls.ts";
 import type { SessionBridge } from "./bridge/session_bridge.ts";
@@ -44,6 +47,18 @@ export interface GatewaySession {
   learnRoots(server: string, roots: JsonObject): void;
   /** Tells all servers that asked for it that the roots of their host have changed. */
   rootsChanged(): void;
+  /**
+   * Has a server tell of a resource's changes, over all of its connections.
+   * @throws {HotplugError} why it does not.
+   */
+  subscribe(server: string, uri: string, options: RequestOptions): Promise<void>;
+  /** Ends that. @throws {HotplugError} what the server answers. */
+  unsubscribe(server: string, uri: string): Promise<void>;
+  /**
+   * Asks a server for log lines of this level and graver ones, over all of its connections; `null`
+   * for those that it writes by itself. @throws {HotplugError} what the server answers.
+   */
+  setLogLevel(server: string, level: LoggingLevel | null): Promise<void>;
   /** Resolves when no server is on its way any more, or when the signal aborts. Never rejects. */
   settled(options: { readonly signal: AbortSignal }): Promise<void>;
   /** Ends it and all of its servers. Bounded, idempotent, never rejects. */
@@ -78,6 +93,8 @@ export interface SessionEvents {
   readonly onRefresh: (toolSet: ToolSet, diff: ToolSetDiff) => Promise<RefreshOutcome>;
   /** The row of a server has changed. */
   readonly onServer: (view: ServerView) => void;
+  /** A server has told something by itself. */
+  readonly onNotification: (server: string, notification: ServerNotification) => void;
 }
 
 /**
@@ -113,6 +130,9 @@ export function emptySession(failure: ErrorInfo): GatewaySession {
     request: () => Promise.reject(new Error("There is no server")),
     learnRoots: () => {},
     rootsChanged: () => {},
+    subscribe: () => Promise.reject(new Error("There is no server")),
+    unsubscribe: () => Promise.resolve(),
+    setLogLevel: () => Promise.resolve(),
     settled: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

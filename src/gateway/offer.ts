@@ -1,8 +1,17 @@
 import type { HostProfile } from "../model/host_profile.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { ListKind } from "../model/listing.ts";
 import type { Logger } from "../model/log.ts";
+import type { ServerView } from "../model/server_view.ts";
+import type { NamingStyle } from "../tools/public_name.ts";
 import { Catalogue } from "./catalogue.ts";
-import type { GatewaySession } from "./gateway_session.ts";
-import type { OfferPatterns } from "./offer_filter.ts";
+import type { GatewayList, GatewaySession } from "./gateway_session.ts";
+import type { ListWatch } from "./list_watch.ts";
+import { ListSource } from "./offer/list_source.ts";
+import { PromptCatalogue } from "./offer/prompt_catalogue.ts";
+import { ResourceCatalogue } from "./offer/resource_catalogue.ts";
+import { Subscriptions } from "./offer/subscriptions.ts";
+import { type OfferPatterns, serverInOffer } from "./offer_filter.ts";
 import type { UnseenServers } from "./unseen_servers.ts";
 
 /** What an {@linkcode Offer} is made of. */
@@ -13,10 +22,22 @@ export interface OfferOptions {
   readonly patterns: OfferPatterns;
   /** What the host does with tools; `null` when its kind is not known. */
   readonly profile: HostProfile | null;
+  /** How prompts are named. */
+  readonly naming: NamingStyle;
+  /** Whether a list to which a server gives nothing, as it has failed, is an error. */
+  readonly isStrict: boolean;
   /** Waits for servers that nobody has seen before. */
   readonly unseen: Pick<UnseenServers, "seen"> | null;
   /** Where oddities are written. */
   readonly log: Logger;
+}
+
+/** What is on offer, and what finds out that it has changed. */
+export interface WatchedOffer {
+  /** What is on offer. */
+  readonly offer: Offer;
+  /** Finds out. */
+  readonly watch: ListWatch;
 }
 
 /** What a session has on offer, under the names that hosts know it by. */
@@ -25,12 +46,28 @@ export class Offer {
   readonly session: GatewaySession;
   /** The tools. */
   readonly tools: Catalogue;
+  /** The prompts. */
+  readonly prompts: PromptCatalogue;
+  /** The resources, and the templates of resources. */
+  readonly resources: ResourceCatalogue;
+  /** Which hosts want to know of which resources. */
+  readonly subscriptions: Subscriptions;
+  /** Whether a list to which a server gives nothing, as it has failed, is an error. */
+  readonly isStrict: boolean;
+  readonly #patterns: OfferPatterns;
   readonly #unseen: OfferOptions["unseen"];
 
   /** Looks at the session when it is asked. */
-  constructor({ session, patterns, profile, unseen, log }: OfferOptions) {
+  constructor({ session, patterns, profile, naming, isStrict, unseen, log }: OfferOptions) {
     this.session = session;
+    this.isStrict = isStrict;
+    this.#patterns = patterns;
     this.#unseen = unseen;
+    const source = (kind: GatewayList): ListSource =>
+      new ListSource(session, kind, (server) => this.isWhole(server));
+    this.prompts = new PromptCatalogue(source("prompts"), naming);
+    this.resources = new ResourceCatalogue(source("resources"), source("resourceTemplates"));
+    this.subscriptions = new Subscriptions(session, this.resources);
     this.tools = new Catalogue({
       tools: () => session.toolSet.tools,
       patterns,
@@ -39,11 +76,24 @@ export class Offer {
     });
   }
 
+  /** Whether all of a server is on offer, and not some of its tools alone. */
+  isWhole(server: string): boolean {
+    return serverInOffer(this.#patterns, server);
+  }
+
+  /** How many items of a list a server gives, by the name of the list; `null` when it is not known. */
+  countOf(view: ServerView, kind: ListKind): JsonObject {
+    if (kind === "tools") return { tools: view.tools };
+    const known = kind === "prompts" ? view.prompts : view.resources;
+    const count = this.isWhole(view.name) ? this.session.listed(view.name, kind).length : 0;
+    return { [kind]: known === null ? null : count };
+  }
+
   /**
-   * Waits until something is known of each server: at most 3 seconds from the start, and 10 for a host
+   * Waits until something is known of the list of each server: at most 3 seconds from the start, and 10 for a host
    * that asks for the tools only once. Never rejects.
    */
-  async seen(signal: AbortSignal): Promise<void> {
-    await this.#unseen?.seen(signal);
+  async seen(signal: AbortSignal, kind: ListKind): Promise<void> {
+    await this.#unseen?.seen(signal, kind);
   }
 }

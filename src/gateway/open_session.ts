@@ -17,9 +17,11 @@ import type {
   GatewaySession,
   HostOpening,
   OpenSession,
+  SessionEvents,
   SessionPart,
   SessionPreview,
 } from "./gateway_session.ts";
+import { CountedSubscriptions } from "./bridge/counted_subscriptions.ts";
 import type { SessionBridge } from "./bridge/session_bridge.ts";
 import { sessionConfigs } from "../session/session_servers.ts";
 import { type OfferPatterns, serverOffered } from "./offer_filter.ts";
@@ -32,7 +34,7 @@ export interface SessionBehind {
   /** The session's options, as the user set them. */
   readonly session: Omit<
     SessionOptions,
-    "kind" | "host" | "onRefresh" | "onServer" | "leaveOut" | "handlers" | "capabilities"
+    "kind" | "host" | "leaveOut" | "handlers" | "capabilities" | keyof SessionEvents
   >;
   /** Which servers and tools are on offer. */
   readonly patterns: OfferPatterns;
@@ -44,11 +46,10 @@ export interface SessionBehind {
 export function openSessionBehind(
   { session, patterns, profile }: SessionBehind,
 ): OpenSession {
-  return async (opening, { bridge, onRefresh, onServer }, signal) =>
+  return async (opening, { bridge, onRefresh, onServer, onNotification }, signal) =>
     gatewaySession(
       await createSession({
         onMissingCache: "late",
-        furtherLists: [],
         ...session,
         // What one host is told by a server that may know it is nothing for the disk.
         ...(opening.part === "own" ? { toolCache: memoryToolCache() } : {}),
@@ -60,6 +61,7 @@ export function openSessionBehind(
           whyLeftOut(server, patterns, profile) ?? ofOtherPart(server, opening.part),
         onRefresh,
         onServer,
+        onNotification,
         signal,
       }),
       bridge,
@@ -100,6 +102,7 @@ const LISTS: Readonly<
 /** A session as a gateway sees it. */
 export function gatewaySession(session: MCPSession, bridge: SessionBridge): GatewaySession {
   const { manager } = session;
+  const watched = new CountedSubscriptions(manager);
   bridge.onRootsChanged(() => void manager.rootsChanged());
   return {
     get toolSet() {
@@ -127,6 +130,9 @@ export function gatewaySession(session: MCPSession, bridge: SessionBridge): Gate
       ),
     learnRoots: (server, roots) => bridge.learnRoots(server, roots),
     rootsChanged: () => bridge.rootsChanged(),
+    subscribe: (server, uri, options) => watched.subscribe(server, uri, options),
+    unsubscribe: (server, uri) => watched.unsubscribe(server, uri),
+    setLogLevel: (server, level) => manager.setLogLevel(server, level),
     settled: (options) => session.settled(options),
     close: () => session.close(),
   };

@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../src/gateway/conversation.ts";
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts";
-import { emptySession } from "../../src/gateway/gateway_session.ts";
-import { type ErrorInfo, HotplugError } from "../../src/model/errors.ts";
+import { HotplugError } from "../../src/model/errors.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { silentLogger } from "../../src/model/log.ts";
 import { machineClock } from "../../src/runtime/clock.ts";
 import { until } from "../harness/until.ts";
-import { toolOf } from "./made.ts";
-
-const NOTHING: ErrorInfo = { code: "discovery-failed", message: "Nothing", hint: null };
+import { sessionWith, toolOf } from "./made.ts";
 
 /** A gateway whose session cannot be opened, unless `more` says otherwise. */
 function gatewayWith(more: Partial<GatewayOptions> = {}): Gateway {
@@ -114,9 +111,8 @@ Deno.test("requests that share an id are each cancelled and each ended", async (
   const gateway = gatewayWith({
     open: () =>
       Promise.resolve({
-        ...emptySession(NOTHING),
+        ...sessionWith([]),
         toolSet: { generation: 1, tools: [toolOf("s", { name: "go" })] },
-        failure: null,
         request: (_server, _method, _params, { signal }) => {
           if (signal !== undefined) signals.push(signal);
           return new Promise((_, reject) =>

@@ -34,6 +34,12 @@ export function sdkServer(
   return { command: Deno.execPath(), args: [...locked(), script], env: ENV };
 }
 
+/** A server of that era that offers one of everything: `tests/servers/sdk_offering.ts`. */
+export function offeringServer(era: "modern" | "legacy", name: string): ServerCommand {
+  const script = fromRepository("tests/servers/sdk_offering.ts");
+  return { command: Deno.execPath(), args: [...locked(), script, era, name], env: ENV };
+}
+
 /** A reference server from npm, at the version of `deno.json`. */
 export function npmServer(
   name: "everything" | "filesystem" | "memory" | "sequential-thinking",

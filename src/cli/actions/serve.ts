@@ -40,7 +40,7 @@ export interface ServeFlags extends DiscoveryFlags, HttpFlags {
   readonly except?: readonly string[] | undefined;
   /** How tools are named. */
   readonly naming?: NamingStyle | undefined;
-  /** Exit when nothing can be discovered. */
+  /** Exit when nothing can be discovered, and give no list that is not whole. */
   readonly strict?: boolean | undefined;
   /** Do not follow edits. */
   readonly noWatch?: boolean | undefined;
@@ -80,6 +80,7 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     profile,
     patterns,
     naming,
+    strict: flags.strict === true,
     clock: machineClock,
     log,
   };

@@ -10,12 +10,13 @@ import { askedHost } from "./session_bridge.ts";
  * the server is of; an error that sends the user to a page goes to the host as it is, since hosts of
  * its era know what to do with that.
  */
-export async function forwardForLegacyHost(
+export async function requestOfLegacyHost(
   request: HostRequest,
   server: string,
+  method: string,
   params: JsonObject,
 ): Promise<JsonObject> {
-  const { method, session, asker, ask, signal, onProgress, meta, tell } = request;
+  const { session, asker, ask, signal, onProgress, meta, tell } = request;
   const { capabilities } = asker;
   const pages: string[] = [];
   try {

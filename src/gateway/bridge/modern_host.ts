@@ -16,12 +16,13 @@ const MAY_ASK: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "reso
  * is, and so do the host's answers. A server of the legacy era asks in the middle of a call: that
  * ends the host's request, and the call waits for the one that brings the answers.
  */
-export async function forwardForModernHost(
+export async function requestOfModernHost(
   request: HostRequest,
   server: string,
+  method: string,
   params: JsonObject,
 ): Promise<JsonObject> {
-  const { method, host, gateway, session, signal, asker, onProgress } = request;
+  const { host, gateway, session, signal, asker, onProgress } = request;
   const { requestState, inputResponses } = request.params;
   if (!MAY_ASK.has(method)) {
     return await session.request(server, method, params, { ...forwardOptions(request), ask });
@@ -39,7 +40,7 @@ export async function forwardForModernHost(
     if (era === "legacy" && requestState !== undefined) {
       throw uselessState("it was not given out for this call");
     }
-    const round = era === "legacy" ? {} : ofRound({ inputResponses, requestState });
+    const sent = era === "legacy" ? withoutRound(params) : params;
     call = new AskingCall({
       waiting,
       clock: gateway.clock,
@@ -47,7 +48,7 @@ export async function forwardForModernHost(
         if (asked === "roots/list") session.learnRoots(server, result);
       },
       send: (options) =>
-        session.request(server, method, { ...params, ...round }, {
+        session.request(server, method, sent, {
           ...forwardOptions(request),
           ...options,
           input: era === "legacy" ? "answer" : "forward",
@@ -81,7 +82,8 @@ async function eraFor(
   return await session.eraWhenUp(server, { signal });
 }
 
-/** What of a retry is there. */
-function ofRound(members: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+/** The params without what only a server of the modern era can make something of. */
+function withoutRound(params: JsonObject): JsonObject {
+  const { inputResponses: _, requestState: __, ...rest } = params;
+  return rest;
 }
