@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { e2e } from "../harness/e2e.ts";
 import { npmServer, offeringServer, sdkServer, trap } from "../harness/servers.ts";
 import { until } from "../harness/until.ts";
@@ -156,7 +157,7 @@ for (const era of HOST_ERAS) {
   );
 
   e2e(
-    `a ${era} host is told of prompts and resources that change, and once for all`,
+    `a ${era} host is told of prompts and resources that change`,
     async (world) => {
       await world.userServers({
         a: offeringServer("legacy", "a"),
@@ -235,7 +236,10 @@ e2e("a host of the modern era is offered no method of the legacy one", async (wo
 e2e(
   "a paused server takes its prompts and resources along, one that has failed leaves them",
   async (world) => {
-    await world.userServers({ a: offeringServer("legacy", "a"), b: offeringServer("legacy", "b") });
+    await world.userServers({
+      a: offeringServer("legacy", "a"),
+      b: offeringServer("legacy", "b", join(world.home, "gone")),
+    });
     await using host = await EraHost.open(world, "legacy");
     const prompts = (): Promise<readonly string[]> => host.list("prompts/list", "prompts", "name");
     assert.deepEqual(await prompts(), ["a_ask", "b_ask"]);
