@@ -63,7 +63,7 @@ export function handshakeOptions(
     callTimeout: context.callTimeout,
     log: context.log,
     onNotification: (notification) => context.host.notified(notification),
-    ask: (method, params, signal) => context.host.ask(method, params, signal),
+    ask: (...asked) => context.host.ask(...asked),
     trace: trace && ((transport) => wireTracer({ server, transport, mask }, trace)),
   };
 }

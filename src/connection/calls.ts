@@ -3,8 +3,8 @@ import { HotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import type { CallToolResult, RequestOptions } from "../model/tool.ts";
+import { finished } from "./finished_request.ts";
 import { headersOfCall, paramHeaders } from "./param_headers.ts";
-import { URL_ELICITATION_REQUIRED } from "./protocol_error.ts";
 import { systemTimers } from "./timers.ts";
 import type { WireRequestOptions } from "./wire_options.ts";
 
@@ -125,7 +125,8 @@ function contentBlocks(content: JsonValue | undefined): JsonObject[] {
   });
 }
 
-function callHeaders(
+/** The headers that modern HTTP wants of a call; `null` for none. */
+export function callHeaders(
   connection: MCPServerConnection,
   tool: ToolInfo,
   args: JsonObject,
@@ -136,51 +137,4 @@ function callHeaders(
   const declared = paramHeaders(tool.inputSchema);
   if (!declared.ok || declared.headers.length === 0) return null;
   return headersOfCall(declared.headers, args);
-}
-
-/**
- * Sends a request until its result is there: the modern era also knows results that ask the host
- * for input first, 2025-11-25 an error that sends the user to a page first. What they need is loaded
- * when it is needed.
- */
-async function finished(
-  connection: MCPServerConnection,
-  method: string,
-  params: JsonObject,
-  options: WireRequestOptions,
-): Promise<JsonObject> {
-  const { signal } = options;
-  let result: JsonObject;
-  try {
-    result = await connection.request(method, params, options);
-  } catch (thrown) {
-    const needsVisit = thrown instanceof HotplugError &&
-      thrown.details["code"] === URL_ELICITATION_REQUIRED;
-    if (!needsVisit) throw thrown;
-    await (await import("./url_detour.ts")).visitPages(connection, thrown, signal);
-    result = await connection.request(method, params, options);
-  }
-  for (let round = 1; !isComplete(connection, result); round++) {
-    const { answeredParams, MOST_ROUNDS, tooManyRounds } = await import("./input_rounds.ts");
-    if (round > MOST_ROUNDS) throw tooManyRounds(connection, method);
-    const answered = await answeredParams(connection, result, { method, params, signal });
-    result = await connection.request(method, answered, options);
-  }
-  return result;
-}
-
-/** Whether a result is one, or asks for input. @throws {HotplugError} for any other kind. */
-function isComplete(connection: MCPServerConnection, result: JsonObject): boolean {
-  const kind = result["resultType"];
-  if (connection.protocol.era !== "modern" || kind === undefined || kind === "complete") {
-    return true;
-  }
-  if (kind === "input_required") return false;
-  throw new HotplugError(
-    "protocol-error",
-    `"${connection.name}" answered with an unknown kind of result: ${
-      JSON.stringify(kind).slice(0, 100)
-    }`,
-    { details: { resultType: typeof kind === "string" ? kind.slice(0, 100) : null } },
-  );
 }

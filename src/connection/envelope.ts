@@ -1,3 +1,4 @@
+import type { Asker } from "../model/forward.ts";
 import type { JsonObject, JsonValue } from "../model/json.ts";
 import { isJsonObject } from "../model/json.ts";
 
@@ -16,15 +17,39 @@ export interface Envelope {
 /** Key under which a modern server names itself, in the `_meta` of its results. */
 export const SERVER_INFO_KEY: string = "io.modelcontextprotocol/serverInfo";
 
-/**
- * The params of a request with its progress token, and the envelope when there is one.
- * @param more Further fields of `_meta`.
- */
+/** What the keys begin with that the protocol keeps for itself. */
+const OWN_KEYS = "io.modelcontextprotocol/";
+
+/** Fields of `_meta` that say of a request who sends it, and of this sending alone. */
+const OF_SENDER: ReadonlySet<string> = new Set([
+  "progressToken",
+  `${OWN_KEYS}protocolVersion`,
+  `${OWN_KEYS}clientInfo`,
+  `${OWN_KEYS}clientCapabilities`,
+  `${OWN_KEYS}logLevel`,
+]);
+
+/** Fields of `_meta` without those of whoever sent them before. */
+export function withoutSender(meta: JsonObject): JsonObject {
+  if (!Object.keys(meta).some((key) => OF_SENDER.has(key))) return meta;
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => !OF_SENDER.has(key)));
+}
+
+/** What a request's `_meta` says beyond its params. */
+export interface MetaOptions {
+  /** What every request of the connection says; `null` in the legacy era. */
+  readonly envelope: Envelope | null;
+  /** Further fields. */
+  readonly meta?: JsonObject | undefined;
+  /** Who asks in the place of the connection. */
+  readonly asker?: Asker | null | undefined;
+}
+
+/** The params of a request with its progress token, and the envelope when there is one. */
 export function withMeta(
   params: JsonObject,
   token: string,
-  envelope: Envelope | null,
-  more: JsonObject = {},
+  { envelope, meta: more, asker }: MetaOptions,
 ): JsonObject {
   const given = params["_meta"];
   const meta: Record<string, JsonValue | undefined> = {
@@ -33,12 +58,11 @@ export function withMeta(
     progressToken: token,
   };
   if (envelope !== null) {
-    meta["io.modelcontextprotocol/protocolVersion"] = envelope.version;
-    meta["io.modelcontextprotocol/clientInfo"] = { ...envelope.clientInfo };
-    meta["io.modelcontextprotocol/clientCapabilities"] ??= envelope.capabilities;
-    if (typeof envelope.logLevel === "string") {
-      meta["io.modelcontextprotocol/logLevel"] ??= envelope.logLevel;
-    }
+    meta[`${OWN_KEYS}protocolVersion`] = envelope.version;
+    meta[`${OWN_KEYS}clientInfo`] = asker?.clientInfo ?? { ...envelope.clientInfo };
+    meta[`${OWN_KEYS}clientCapabilities`] ??= asker?.capabilities ?? envelope.capabilities;
+    const logLevel = asker ? asker.logLevel : envelope.logLevel;
+    if (typeof logLevel === "string") meta[`${OWN_KEYS}logLevel`] ??= logLevel;
   }
   return { ...params, _meta: meta };
 }

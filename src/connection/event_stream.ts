@@ -1,6 +1,7 @@
 import { BodyReader, type Silence } from "./body_reader.ts";
 import { tooLarge } from "./bounded_body.ts";
 import { type FrameId, repairedAnswer } from "./frames.ts";
+import { withOrigin } from "./stream_origin.ts";
 
 /** How an event stream ended. */
 export interface EventStreamEnd {
@@ -36,7 +37,8 @@ const LONGEST_REPAIR = 256 * 1024;
 /**
  * Passes a stream of server-sent events on line by line, so that no event grows beyond a bound,
  * and makes odd error answers sound on the way: strict readers would drop them, and their
- * requests would wait for the time-out.
+ * requests would wait for the time-out. What the server itself says on the stream of a request is
+ * marked as belonging to that.
  */
 export function guardedEventStream(
   body: ReadableStream<Uint8Array>,
@@ -134,9 +136,13 @@ class EventLines {
     if (line === "") this.#size = 0;
     const isData = line.startsWith("data:");
     if (isData || line.startsWith("id:")) this.events++;
-    if (!isData || line.length > LONGEST_REPAIR || !line.includes('"error"')) return line;
+    if (!isData) return line;
+    const { requestId } = this.#options;
+    const marked = requestId === null ? null : withOrigin(line.slice(5), requestId);
+    if (marked !== null) return `data: ${marked}`;
+    if (line.length > LONGEST_REPAIR || !line.includes('"error"')) return line;
     try {
-      const repaired = repairedAnswer(JSON.parse(line.slice(5)), this.#options.requestId);
+      const repaired = repairedAnswer(JSON.parse(line.slice(5)), requestId);
       return repaired === null ? line : `data: ${JSON.stringify(repaired)}`;
     } catch {
       return line;

@@ -59,12 +59,17 @@ export class HostSide implements ServerHost {
    * The result of one request of the server.
    * @throws {RequestRefusal} when nothing answers it; what the handler throws.
    */
-  async ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+  async ask(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+    call: object | null,
+  ): Promise<JsonObject> {
     const { name, handlers, capabilities } = this.#options;
     if (handlers === undefined) throw methodNotFound(method);
     // Most connections are never asked for anything.
     const { hostAnswer } = await import("./host_answers.ts");
-    return await hostAnswer(method, params, handlers, capabilities, { server: name, signal });
+    return await hostAnswer(method, params, handlers, capabilities, { server: name, signal, call });
   }
 
   /** Takes a notification. What callbacks throw is logged. */

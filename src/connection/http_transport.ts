@@ -6,6 +6,7 @@ import { LARGEST_MESSAGE } from "./bounded_body.ts";
 import { configuredHeaders } from "./configured_headers.ts";
 import { GuardedFetch, type GuardedFetchOptions } from "./guarded_fetch.ts";
 import type { Sdk } from "./sdk.ts";
+import { tellOrigins } from "./stream_origin.ts";
 import { settledWithin, systemTimers, type Timers } from "./timers.ts";
 
 /** Milliseconds that a server gets to hear that a session ends. */
@@ -104,6 +105,7 @@ export function openHttp(sdk: Sdk, options: HttpOptions): HttpLine {
       maxRetries: STREAM_RETRIES,
     },
   });
+  tellOrigins(transport);
   return {
     transport,
     url,

@@ -1,6 +1,7 @@
 import { abortedError, unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError, isAbortError } from "../model/errors.ts";
+import type { AskAsker } from "../model/forward.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import { LONGEST_CALL } from "./pending_requests.ts";
 import { refusalOf } from "./request_refusal.ts";
@@ -20,6 +21,8 @@ export interface InputOptions {
   readonly params: JsonObject;
   /** Aborting it ends the questions and their handlers. */
   readonly signal: AbortSignal | undefined;
+  /** Answers them. */
+  readonly ask: AskAsker;
   /** The clock. Default: the machine's. */
   readonly timers?: Timers | undefined;
 }
@@ -36,7 +39,9 @@ export async function answeredParams(
   result: JsonObject,
   options: InputOptions,
 ): Promise<JsonObject> {
-  const { method, params, signal, timers = systemTimers } = options;
+  const { method, signal, timers = systemTimers } = options;
+  // Those of an earlier round have been taken.
+  const { inputResponses: _, requestState: __, ...params } = options.params;
   const { inputRequests, requestState } = result;
   const requests = isJsonObject(inputRequests) ? Object.entries(inputRequests) : [];
   const state = requestState === undefined ? {} : { requestState };
@@ -51,7 +56,7 @@ export async function answeredParams(
   }
   const inputResponses = await withRoundSignal(connection, signal, async (round) => {
     const answers = requests.map(async ([key, request]) =>
-      [key, await answer(connection, method, request, round.signal)] as const
+      [key, await answer(connection, request, { ...options, signal: round.signal })] as const
     );
     // One that fails fails all, and the others' handlers need not go on.
     for (const one of answers) one.catch((error) => round.abort(error));
@@ -102,9 +107,8 @@ export function tooManyRounds(connection: MCPServerConnection, method: string): 
 
 async function answer(
   connection: MCPServerConnection,
-  method: string,
   request: JsonValue | undefined,
-  signal: AbortSignal,
+  { method, ask, signal }: InputOptions & { readonly signal: AbortSignal },
 ): Promise<JsonObject> {
   const asked = isJsonObject(request) ? request["method"] : undefined;
   if (!isJsonObject(request) || typeof asked !== "string") {
@@ -112,7 +116,7 @@ async function answer(
   }
   const params = isJsonObject(request["params"]) ? request["params"] : {};
   try {
-    return await unlessAborted(connection.host.ask(asked, params, signal), signal);
+    return await unlessAborted(ask(asked, params, signal), signal);
   } catch (thrown) {
     if (signal.aborted) throw signal.reason;
     if (isAbortError(thrown)) throw thrown;

@@ -3,8 +3,9 @@ import { abortedError } from "../model/abort.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type Envelope, withMeta } from "./envelope.ts";
 import { type FrameError, type FrameId, readProgress } from "./frames.ts";
-import { PendingRequests } from "./pending_requests.ts";
+import { type PendingOptions, PendingRequests } from "./pending_requests.ts";
 import { cancelledError, protocolError } from "./protocol_error.ts";
+import { keepResultText } from "./result_text.ts";
 import { type RequestStream, RequestStreams } from "./request_streams.ts";
 import { systemTimers, type Timers } from "./timers.ts";
 import type { WireOptions, WireRequestOptions } from "./wire_options.ts";
@@ -90,6 +91,9 @@ export class OwnRequests {
       timeout: options.timeout ?? callTimeout,
       signal: options.signal,
       onProgress: options.onProgress,
+      call: options.call,
+      onLog: options.onLog,
+      keepsText: options.keepsText,
       onCancel: (reason) => this.#cancel(id, reason),
     });
     const fail = (thrown: unknown): void => {
@@ -100,7 +104,11 @@ export class OwnRequests {
       jsonrpc: "2.0",
       id,
       method,
-      params: withMeta(params, id, this.#envelope, options.meta),
+      params: withMeta(params, id, {
+        envelope: this.#envelope,
+        meta: options.meta,
+        asker: options.asker,
+      }),
     } as JSONRPCMessage;
     // Over HTTP a message is sent once the head of its answer is there.
     let sent = false;
@@ -125,7 +133,10 @@ export class OwnRequests {
   }
 
   /** Takes the answer to a request; `false` when it does not wait: a late or repeated one. */
-  resolve(id: string, result: JsonObject): boolean {
+  resolve(id: string, result: JsonObject, text?: string): boolean {
+    if (text !== undefined && this.#pending.get(id)?.keepsText === true) {
+      keepResultText(result, text);
+    }
     return this.#pending.resolve(id, result);
   }
 
@@ -141,8 +152,43 @@ export class OwnRequests {
   progress(params: JsonObject): boolean {
     const token = params["progressToken"];
     if (!this.owns(token)) return false;
-    this.#pending.progress(token, readProgress(params));
+    const { progressToken: _, ...raw } = params;
+    this.#pending.progress(token, readProgress(params), raw);
     return true;
+  }
+
+  /**
+   * What stands for the request because of which the server asks something: that on whose stream it
+   * came, else the only one because of which it may. `null` when that is not sure.
+   */
+  callBehind(origin: FrameId | null): object | null {
+    const { hasPerRequestStream } = this.#options.inner;
+    const request = hasPerRequestStream === true
+      ? this.#waiting(origin)
+      : this.#pending.onlyAsking();
+    return request?.call ?? null;
+  }
+
+  /**
+   * Tells the request that a notification belongs to of a line of the server's log; gives what
+   * stands for that request, `null` when it is not sure which it is.
+   */
+  notified(method: string, params: JsonObject, origin: FrameId | null): object | null {
+    const isLog = method === "notifications/message";
+    // Of the modern era, a server writes for the requests alone that wait for it.
+    const isPiped = isLog && this.#envelope !== null &&
+      this.#options.inner.hasPerRequestStream !== true;
+    const request = isPiped ? this.#pending.only() : this.#waiting(origin);
+    try {
+      if (isLog) request?.onLog?.(params);
+    } catch (thrown) {
+      this.#options.log.log("warn", "A log callback threw", { error: String(thrown) });
+    }
+    return request?.call ?? null;
+  }
+
+  #waiting(id: FrameId | null): PendingOptions | null {
+    return this.owns(id) ? this.#pending.get(id) : null;
   }
 
   /** Takes the server's word that it will not answer; `false` when it is about none of ours. */

@@ -1,7 +1,7 @@
 import { abortedError } from "../model/abort.ts";
 import { HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Progress } from "../model/tool.ts";
+import type { Progress, RequestOptions } from "../model/tool.ts";
 import type { Timers } from "./timers.ts";
 
 /** How long progress, or a question to the host, can keep a call alive: 10 minutes, in milliseconds. */
@@ -16,10 +16,24 @@ export interface PendingOptions {
   /** Its caller's signal. */
   readonly signal?: AbortSignal | undefined;
   /** Called for each progress notification. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: RequestOptions["onProgress"];
+  /** Stands for it in what the server asks and tells because of it. */
+  readonly call?: object | undefined;
+  /** Gets the params of the log notifications that belong to it. */
+  readonly onLog?: ((params: JsonObject) => void) | undefined;
+  /** Whether it is kept how its result was written. */
+  readonly keepsText?: boolean | undefined;
   /** Called when the request ends without an answer, by abort or time-out, to tell the server. */
   readonly onCancel: (reason: string) => void;
 }
+
+/** Methods because of which a server may ask its client for something. */
+const MAY_ASK: ReadonlySet<string> = new Set([
+  "tools/call",
+  "resources/read",
+  "prompts/get",
+  "completion/complete",
+]);
 
 interface Pending extends PendingOptions {
   readonly resolve: (result: JsonObject) => void;
@@ -63,6 +77,28 @@ export class PendingRequests {
   /** Tells whether a request waits. */
   has(id: string): boolean {
     return this.#pending.has(id);
+  }
+
+  /** What a request waits with; `null` when it does not. */
+  get(id: string): PendingOptions | null {
+    return this.#pending.get(id) ?? null;
+  }
+
+  /** The only one that waits; `null` when none or several do. */
+  only(): PendingOptions | null {
+    const [first, second] = this.#pending.values();
+    return second === undefined ? first ?? null : null;
+  }
+
+  /** The only one because of which the server may ask something; `null` for none or several. */
+  onlyAsking(): PendingOptions | null {
+    let found: Pending | null = null;
+    for (const pending of this.#pending.values()) {
+      if (pending.call === undefined && !MAY_ASK.has(pending.method)) continue;
+      if (found !== null) return null;
+      found = pending;
+    }
+    return found;
   }
 
   /** Settles when none waits any more; at once when none does. */
@@ -128,13 +164,13 @@ export class PendingRequests {
     return accepted.length;
   }
 
-  /** Takes a progress report; `false` when no such request waits. */
-  progress(id: string, progress: Progress): boolean {
+  /** Takes a progress report and its params; `false` when no such request waits. */
+  progress(id: string, progress: Progress, raw: JsonObject): boolean {
     const pending = this.#pending.get(id);
     if (pending === undefined) return false;
     this.#restart(id, pending);
     try {
-      pending.onProgress?.(progress);
+      pending.onProgress?.(progress, raw);
     } catch {
       // A throwing listener must not disturb the connection.
     }

@@ -1,3 +1,5 @@
+import type { JsonValue } from "../model/json.ts";
+
 /** JSON-RPC's codes for refused requests. */
 export const METHOD_NOT_FOUND: number = -32601;
 /** A request whose parameters cannot be used. */
@@ -9,11 +11,14 @@ export const INTERNAL_ERROR: number = -32603;
 export class RequestRefusal extends Error {
   /** Its number. */
   readonly code: number;
+  /** More; `undefined` for nothing. */
+  readonly data: JsonValue | undefined;
 
-  /** Refuses with this code and message, which the server reads. */
-  constructor(code: number, message: string) {
+  /** Refuses with this code, message and data, which the server reads. */
+  constructor(code: number, message: string, data?: JsonValue) {
     super(message);
     this.code = code;
+    this.data = data;
   }
 }
 
@@ -25,8 +30,11 @@ export function methodNotFound(method: string): RequestRefusal {
 /** Whatever a handler threw, as the error that the server reads: never words of ours. */
 export function refusalOf(thrown: unknown): RequestRefusal {
   if (thrown instanceof RequestRefusal) return thrown;
-  const code = thrown instanceof Error ? (thrown as { readonly code?: unknown }).code : undefined;
+  const { code, data } = (thrown instanceof Error ? thrown : {}) as {
+    readonly code?: unknown;
+    readonly data?: JsonValue;
+  };
   return typeof code === "number" && Number.isInteger(code)
-    ? new RequestRefusal(code, (thrown as Error).message)
+    ? new RequestRefusal(code, (thrown as Error).message, data)
     : new RequestRefusal(INTERNAL_ERROR, "The client could not answer");
 }

@@ -5,11 +5,15 @@ import type { FrameId } from "./frames.ts";
 import { INTERNAL_ERROR, methodNotFound, refusalOf, RequestRefusal } from "./request_refusal.ts";
 import type { WireOptions } from "./wire_options.ts";
 
-/** Gives the result of a server's request. @throws what it is refused with. */
+/**
+ * Gives the result of a server's request; `call` stands for the request of ours that it belongs to.
+ * @throws what it is refused with.
+ */
 export type AskHost = (
   method: string,
   params: JsonObject,
   signal: AbortSignal,
+  call: object | null,
 ) => Promise<JsonObject>;
 
 /** Requests of one server that may be open at one time; a further one is refused. */
@@ -33,8 +37,13 @@ export class ServerRequests {
     this.#hold = hold;
   }
 
-  /** Answers a request, sooner or later. */
-  async take(id: FrameId, method: string, params: JsonObject): Promise<void> {
+  /** Answers a request, sooner or later; `call` stands for the request of ours behind it. */
+  async take(
+    id: FrameId,
+    method: string,
+    params: JsonObject,
+    call: object | null = null,
+  ): Promise<void> {
     const { log } = this.#options;
     if (this.#open.has(id)) return log.log("debug", "Dropped a request with an id in use", { id });
     const controller = new AbortController();
@@ -44,15 +53,16 @@ export class ServerRequests {
     let answer: JsonObject;
     try {
       if (full) throw new RequestRefusal(INTERNAL_ERROR, "Too many requests are open");
-      const result = await this.#answer(method, params, controller.signal);
+      const result = await this.#answer(method, params, controller.signal, call);
       answer = { jsonrpc: "2.0", id, result };
     } catch (thrown) {
       if (controller.signal.aborted) return;
-      const { code, message } = refusalOf(thrown);
+      const { code, message, data } = refusalOf(thrown);
       if (!(thrown instanceof RequestRefusal)) {
         log.log("warn", "A handler of the host has failed", { method, error: String(thrown) });
       }
-      answer = { jsonrpc: "2.0", id, error: { code, message } };
+      const error = data === undefined ? { code, message } : { code, message, data };
+      answer = { jsonrpc: "2.0", id, error };
     } finally {
       if (this.#open.get(id) === controller) this.#open.delete(id);
     }
@@ -81,7 +91,12 @@ export class ServerRequests {
     for (const controller of open) controller.abort(reason);
   }
 
-  async #answer(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+  async #answer(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+    call: object | null,
+  ): Promise<JsonObject> {
     if (method === "ping") return {};
     const { ask } = this.#options;
     if (ask === undefined) {
@@ -89,7 +104,7 @@ export class ServerRequests {
     }
     const goOn = this.#hold();
     try {
-      return await unlessAborted(ask(method, params, signal), signal);
+      return await unlessAborted(ask(method, params, signal, call), signal);
     } finally {
       goOn();
     }

@@ -1,5 +1,6 @@
 import type { MCPServerConnection } from "../model/connection.ts";
 import { HotplugError } from "../model/errors.ts";
+import type { AskAsker } from "../model/forward.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { unlessAborted } from "../model/abort.ts";
 import { unmaskedError } from "./masking.ts";
@@ -9,6 +10,14 @@ import { systemTimers } from "./timers.ts";
 
 /** Milliseconds that a server gets to say that the page's business is done. */
 const COMPLETE_MS = 60_000;
+
+/** How pages are shown. */
+export interface VisitOptions {
+  /** Ends it. */
+  readonly signal: AbortSignal | undefined;
+  /** Shows one; `null` when there is nobody who could. */
+  readonly ask: AskAsker | null;
+}
 
 /**
  * What to do about the error that a request ended with. When the server wants the user to visit
@@ -20,12 +29,12 @@ const COMPLETE_MS = 60_000;
 export async function visitPages(
   connection: MCPServerConnection,
   thrown: unknown,
-  signal: AbortSignal | undefined,
+  { signal, ask }: VisitOptions,
 ): Promise<void> {
   const shown = pagesOf(thrown);
   const [first] = shown;
   if (first === undefined || !(thrown instanceof HotplugError)) throw thrown;
-  if (!connection.host.opensUrls) throw withHint(thrown, first);
+  if (ask === null) throw withHint(thrown, first);
   // With a secret replaced, such as the id of a client, the address would lead nowhere.
   const pages = pagesOf(unmaskedError(thrown));
   await withRoundSignal(connection, signal, async (round) => {
@@ -34,7 +43,7 @@ export async function visitPages(
     );
     try {
       for (const [index, page] of pages.entries()) {
-        const asking = connection.host.ask("elicitation/create", page, round.signal);
+        const asking = ask("elicitation/create", page, round.signal);
         const { action } = await unlessAborted(asking, round.signal);
         if (action !== "accept") throw withHint(thrown, shown[index] ?? first);
       }

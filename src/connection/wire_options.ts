@@ -2,7 +2,7 @@ import type { Transport } from "@modelcontextprotocol/client";
 import type { ServerNotification } from "../model/connection.ts";
 import type { TransportType } from "../model/definition.ts";
 import type { Logger } from "../model/log.ts";
-import type { RequestOptions } from "../model/tool.ts";
+import type { ForwardOptions } from "../model/forward.ts";
 import type { AskHost } from "./server_requests.ts";
 import type { Timers } from "./timers.ts";
 import type { TraceMessage } from "./wire_trace.ts";
@@ -35,8 +35,10 @@ export interface WireOptions {
   readonly timers?: Timers;
 }
 
-/** {@linkcode RequestOptions} with what only HTTP uses. */
-export interface WireRequestOptions extends RequestOptions {
+/** What a request takes on its way: who asks, what stands for it, and what only HTTP uses. */
+export interface WireRequestOptions extends Omit<ForwardOptions, "input" | "ask"> {
+  /** Whether it is kept how its result was written, see `resultText()`. Default: no. */
+  readonly keepsText?: boolean | undefined;
   /** Further HTTP headers of this request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -21,12 +21,12 @@ const CAPABILITIES: JsonObject = {
 };
 
 /** `initialize`: how a host of the legacy era opens the conversation. */
-export async function initialize({ params, gateway }: HostRequest): Promise<Answer> {
+export async function initialize({ params, gateway, session }: HostRequest): Promise<Answer> {
   const result = {
     protocolVersion: negotiatedVersion(params["protocolVersion"]),
     capabilities: CAPABILITIES,
     serverInfo: SERVER_INFO,
-    instructions: await gateway.instructions(),
+    instructions: await gateway.instructions(session),
   };
   return { result };
 }

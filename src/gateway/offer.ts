@@ -9,7 +9,6 @@ import type { GatewayList, GatewaySession } from "./gateway_session.ts";
 import { ListSource } from "./offer/list_source.ts";
 import { PromptCatalogue } from "./offer/prompt_catalogue.ts";
 import { ResourceCatalogue } from "./offer/resource_catalogue.ts";
-import { Subscriptions } from "./offer/subscriptions.ts";
 import { type OfferPatterns, serverInOffer } from "./offer_filter.ts";
 import type { UnseenServers } from "./unseen_servers.ts";
 
@@ -26,7 +25,7 @@ export interface OfferOptions {
   /** Whether a list to which a server gives nothing, as it has failed, is an error. */
   readonly isStrict: boolean;
   /** Waits for servers that nobody has seen before. */
-  readonly unseen: UnseenServers | null;
+  readonly unseen: Pick<UnseenServers, "seen"> | null;
   /** Where oddities are written. */
   readonly log: Logger;
 }
@@ -41,12 +40,10 @@ export class Offer {
   readonly prompts: PromptCatalogue;
   /** The resources, and the templates of resources. */
   readonly resources: ResourceCatalogue;
-  /** Which hosts want to know of which resources. */
-  readonly subscriptions: Subscriptions;
   /** Whether a list to which a server gives nothing, as it has failed, is an error. */
   readonly isStrict: boolean;
   readonly #patterns: OfferPatterns;
-  readonly #unseen: UnseenServers | null;
+  readonly #unseen: OfferOptions["unseen"];
 
   /** Looks at the session when it is asked. */
   constructor({ session, patterns, profile, naming, isStrict, unseen, log }: OfferOptions) {
@@ -58,7 +55,6 @@ export class Offer {
       new ListSource(session, kind, (server) => this.isWhole(server));
     this.prompts = new PromptCatalogue(source("prompts"), naming);
     this.resources = new ResourceCatalogue(source("resources"), source("resourceTemplates"));
-    this.subscriptions = new Subscriptions(session, this.resources);
     this.tools = new Catalogue({
       tools: () => session.toolSet.tools,
       patterns,

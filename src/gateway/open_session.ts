@@ -6,6 +6,7 @@ import type { PlannedServer } from "../model/plan.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
 import { placeOf } from "../plan/contenders.ts";
 import { loadAllMCPConfigs } from "../plan/discover.ts";
+import { memoryToolCache } from "../cache/memory_tool_cache.ts";
 import type { MCPManager } from "../runtime/manager.ts";
 import { createSession } from "../session/create_session.ts";
 import { chainRule } from "../session/gateway_chain.ts";
@@ -16,10 +17,12 @@ import type {
   GatewaySession,
   HostOpening,
   OpenSession,
-  SessionEvents,
+  SessionPart,
   SessionPreview,
 } from "./gateway_session.ts";
+import type { SessionBridge } from "./bridge/session_bridge.ts";
 import { sessionConfigs } from "../session/session_servers.ts";
+import { Subscriptions } from "./offer/subscriptions.ts";
 import { type OfferPatterns, serverOffered } from "./offer_filter.ts";
 
 /** Longest name of a host, in characters. */
@@ -28,7 +31,17 @@ const LONGEST_HOST = 64;
 /** What the session behind a gateway is opened with. */
 export interface SessionBehind {
   /** The session's options, as the user set them. */
-  readonly session: Omit<SessionOptions, "kind" | "host" | "leaveOut" | keyof SessionEvents>;
+  readonly session: Omit<
+    SessionOptions,
+    | "kind"
+    | "host"
+    | "onRefresh"
+    | "onServer"
+    | "onNotification"
+    | "leaveOut"
+    | "handlers"
+    | "capabilities"
+  >;
   /** Which servers and tools are on offer. */
   readonly patterns: OfferPatterns;
   /** What the host does with tools; `null` when its kind is not known. */
@@ -39,20 +52,33 @@ export interface SessionBehind {
 export function openSessionBehind(
   { session, patterns, profile }: SessionBehind,
 ): OpenSession {
-  return async (opening, { onRefresh, onServer, onNotification }, signal) =>
-    gatewaySession(
+  return async (opening, { bridge, onRefresh, onServer, onLog }, signal) => {
+    const subscriptions = new Subscriptions();
+    return gatewaySession(
       await createSession({
         onMissingCache: "late",
         ...session,
+        // What one host is told by a server that may know it is nothing for the disk.
+        ...(opening.part === "own" ? { toolCache: memoryToolCache() } : {}),
         kind: "gateway",
         host: profile?.id ?? hostName(opening),
-        leaveOut: (server) => whyLeftOut(server, patterns, profile),
+        capabilities: opening.capabilities,
+        handlers: bridge.handlers,
+        leaveOut: (server) =>
+          whyLeftOut(server, patterns, profile) ?? ofOtherPart(server, opening.part),
         onRefresh,
         onServer,
-        onNotification,
+        // Changed lists are read by the session itself.
+        onNotification: (server, { method, params, call }) => {
+          if (method === "notifications/resources/updated") subscriptions.updated(server, params);
+          else if (method === "notifications/message" && call === undefined) onLog(server, params);
+        },
         signal,
       }),
+      bridge,
+      subscriptions,
     );
+  };
 }
 
 /** Looks what such a session would be made of, and starts nothing. Never rejects. */
@@ -87,7 +113,14 @@ const LISTS: Readonly<
 };
 
 /** A session as a gateway sees it. */
-export function gatewaySession(session: MCPSession): GatewaySession {
+export function gatewaySession(
+  session: MCPSession,
+  bridge: SessionBridge,
+  subscriptions: Subscriptions,
+): GatewaySession {
+  const { manager } = session;
+  bridge.onRootsChanged(() => void manager.rootsChanged());
+  subscriptions.begin(manager);
   return {
     get toolSet() {
       return session.toolSet;
@@ -96,15 +129,26 @@ export function gatewaySession(session: MCPSession): GatewaySession {
       return session.failure;
     },
     servers: () => session.status().servers,
-    instructionsOf: (server) => session.manager.getConnection(server)?.instructions ?? "",
-    eraOf: (server) => session.manager.getConnection(server)?.protocol.era ?? null,
-    capabilitiesOf: (server) => session.manager.getConnection(server)?.capabilities ?? {},
-    listed: (server, kind) => LISTS[kind](session.manager, server),
+    instructionsOf: (server) => manager.getConnection(server)?.instructions ?? "",
+    eraOf: (server) => manager.getConnection(server)?.protocol.era ?? null,
+    eraWhenUp: (server, options) =>
+      manager.waitForConnection(server, options).then(({ protocol }) => protocol.era, () => null),
+    ownServers: () =>
+      session.status().servers.flatMap(({ name, error }) =>
+        error?.message === OF_EACH_HOST.message ? [name] : []
+      ),
+    capabilitiesOf: (server) => manager.getConnection(server)?.capabilities ?? {},
+    listed: (server, kind) => LISTS[kind](manager, server),
     request: (server, method, params, options) =>
-      session.manager.forward(server, method, params, options),
-    subscribe: (server, uri, options) => session.manager.subscribe(server, uri, options),
-    unsubscribe: (server, uri) => session.manager.unsubscribe(server, uri),
-    setLogLevel: (server, level) => session.manager.setLogLevel(server, level),
+      bridge.calls.during(
+        server,
+        options,
+        (call) => manager.forward(server, method, params, { ...options, call }),
+      ),
+    subscribe: (server, uri, holder, signal) => subscriptions.add({ server, uri }, holder, signal),
+    setLogLevel: (server, level) => manager.setLogLevel(server, level),
+    learnRoots: (server, roots) => bridge.learnRoots(server, roots),
+    rootsChanged: () => bridge.rootsChanged(),
     settled: (options) => session.settled(options),
     close: () => session.close(),
   };
@@ -138,6 +182,26 @@ export function whyLeftOut(
     message: `${label} starts a server of this name by itself, from ${placeOf(own)}`,
     hint: "To have this one, take that one out of its file",
   };
+}
+
+/** Why a server that each host has its own of takes no part in what hosts share. */
+const OF_EACH_HOST: LeftOut = {
+  message: "Each host has one of its own, by share: false",
+  hint: null,
+};
+
+/** Why any other takes no part in what one host has of its own. */
+const OF_ALL_HOSTS: LeftOut = {
+  message: "It runs in the session that all hosts share",
+  hint: null,
+};
+
+/** Why a server belongs to another part of what is behind a gateway; `null` when it does not. Pure. */
+export function ofOtherPart({ definition }: PlannedServer, part: SessionPart): LeftOut | null {
+  if (part === "all") return null;
+  const isOwn = definition?.config.share === false;
+  if (part === "shared") return isOwn ? OF_EACH_HOST : null;
+  return isOwn ? null : OF_ALL_HOSTS;
 }
 
 function hostName({ clientInfo }: HostOpening): string | null {

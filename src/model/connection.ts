@@ -10,8 +10,13 @@ import type { RequestOptions } from "./tool.ts";
 export interface ServerNotification {
   /** Its method, such as `notifications/tools/list_changed`. */
   readonly method: string;
-  /** Its parameters. */
+  /** Its parameters, as received. */
   readonly params: JsonObject;
+  /**
+   * The `call` of the forwarded request that it belongs to, see {@linkcode ForwardOptions.call};
+   * absent when there is none, or when it is not sure which.
+   */
+  readonly call?: object;
 }
 
 /** The host as one server asks it, for requests that stand in results and errors of the server. */
@@ -22,9 +27,15 @@ export interface ServerHost {
   readonly opensUrls: boolean;
   /**
    * The result of one request of the server.
+   * @param call What stands for the forwarded request that it asks because of; `null` for none.
    * @throws an error with a JSON-RPC `code` when nothing answers it; what the host's handler throws.
    */
-  ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  ask(
+    method: string,
+    params: JsonObject,
+    signal: AbortSignal,
+    call: object | null,
+  ): Promise<JsonObject>;
   /** Waits for the word that a page's business is done, from now on; `stop()` ends the waiting. */
   awaitComplete(elicitationId: string): { readonly done: Promise<void>; stop(): void };
 }

@@ -9,6 +9,12 @@ export interface HandlerContext {
    * belongs to was aborted, or the connection ended.
    */
   readonly signal: AbortSignal;
+  /**
+   * The `call` of the forwarded request that the server asks because of, see
+   * {@linkcode ForwardOptions.call}. `null` when there is none, or when it is not sure which: over
+   * HTTP the stream tells, over stdio it is the only request under way.
+   */
+  readonly call: object | null;
 }
 
 /** A server asks its user to fill in a form. */
@@ -86,8 +92,8 @@ export interface SamplingAnswer {
  * server, and answered with "method not found" when one asks all the same.
  *
  * A handler that throws fails the request, never the connection. Of what it throws the server learns
- * that it failed; an error with an integer `code` is given to it with code and message. A handler is
- * never waited for longer than its signal lasts.
+ * that it failed; an error with an integer `code` is given to it with code, message and `data`. A
+ * handler is never waited for longer than its signal lasts.
  */
 export interface HostHandlers {
   /** Lets the user fill in a form. */

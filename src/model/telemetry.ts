@@ -29,14 +29,25 @@ export interface TelemetrySpan {
   end(): void;
 }
 
+/** What of OpenTelemetry's `Context` is used. */
+export interface TelemetryContext {
+  /** The value of a key. */
+  getValue(key: symbol): unknown;
+  /** The context with another value of a key. */
+  setValue(key: symbol, value: unknown): TelemetryContext;
+  /** The context without a key. */
+  deleteValue(key: symbol): TelemetryContext;
+}
+
 /** What of OpenTelemetry's `Tracer` is used; a tracer of `@opentelemetry/api` is one. */
 export interface TelemetryTracer {
-  /** Begins a span, below the active one. */
+  /** Begins a span, below that of the context; without one below the active one. */
   startSpan(
     name: string,
     options?: {
       readonly kind?: number;
       readonly attributes?: Readonly<Record<string, string | number | boolean | string[]>>;
     },
+    context?: TelemetryContext,
   ): TelemetrySpan;
 }

@@ -17,8 +17,10 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds without an answer or progress. Default: the server's `callTimeout`. */
   readonly timeout?: number | undefined;
-  /** Called for each progress notification. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Called for each progress notification; `raw` are its parameters as received, but for the token.
+   */
+  readonly onProgress?: ((progress: Progress, raw: JsonObject) => void) | undefined;
   /** Further fields of the request's `_meta`, such as a trace context. */
   readonly meta?: JsonObject | undefined;
 }

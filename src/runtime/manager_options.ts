@@ -120,7 +120,16 @@ export interface MCPManagerOptions {
   readonly onServer?: (view: ServerView) => void;
   /** Called when the tools on offer have changed. What it throws is logged. */
   readonly onToolsChanged?: () => void;
-  /** Called for each notification of a server. What it throws is logged. */
+  /**
+   * Called when a list of a server holds something else than before: it was read anew, comes from
+   * the cache, or the server offers it no longer. Not when it was read anew and says the same. What
+   * it throws is logged.
+   */
+  readonly onListed?: (server: string, kind: ListKind) => void;
+  /**
+   * Called for each notification of a server, as received, but for progress and what cancels
+   * requests. What it throws is logged.
+   */
   readonly onNotification?: (server: string, notification: ServerNotification) => void;
   /**
    * Gets the log lines that servers send. Default: the newest 500 are kept until somebody takes

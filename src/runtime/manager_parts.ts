@@ -1,5 +1,6 @@
 import { recordsFolder } from "../platform/run_record.ts";
 import { FURTHER_LISTS } from "./further_lists.ts";
+import { ListNews } from "./list_news.ts";
 import { announcedLists } from "./list_updates.ts";
 import type { MCPManagerOptions } from "./manager_options.ts";
 import { OrphanSweep } from "./orphan_sweep.ts";
@@ -47,6 +48,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
   const rows = new ServerRows(context.clock, (name) => {
     // Whoever comes up, late or by itself, is looked after like all others.
     for (const check of checks) check.start();
+    news?.look(name);
     const view = rows.view(name);
     if (view === undefined) return;
     context.tell(() => context.hooks.serverState(view));
@@ -58,6 +60,12 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     { cacheFolder: context.folders.cache },
     { style: options.naming ?? "prefixed", reserved: options.reservedNames ?? [] },
   );
+  const { onListed } = options;
+  const news = onListed === undefined ? null : new ListNews({
+    listed: (server, kind) =>
+      kind === "tools" ? tools.toolsOf(server) ?? [] : rows.listed(server, kind),
+    tell: (server, kind) => context.tell(() => onListed(server, kind)),
+  });
   const parts: RuntimeParts = {
     registries,
     tools,
@@ -65,6 +73,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     furtherLists: options.furtherLists ?? FURTHER_LISTS,
     refuse: (server, error) => lives.refuse(server, error),
     onToolsChanged: () => {
+      news?.lookAtAll();
       context.tell(() => context.hooks.toolsChanged(() => tools.all()));
       context.tell(() => options.onToolsChanged?.());
     },

@@ -66,8 +66,8 @@ export class RequestSender {
     request: ServerRequest<Result>,
     isToolError?: (result: Result) => boolean,
   ): Promise<Result> {
-    const { server, method, target } = request;
-    const operation = { method, server, target: target?.name, args: target?.args };
+    const { server, method, target, options: { meta } } = request;
+    const operation = { method, server, target: target?.name, args: target?.args, meta };
     return await this.#parts.telemetry.around(
       operation,
       (span) => this.#sendIn(span, request),

@@ -1,6 +1,7 @@
 import type { HotplugError } from "../model/errors.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import type { FurtherList } from "./further_lists.ts";
+import { isSameList } from "./list_news.ts";
 import type { ServerRegistries } from "./server_registries.ts";
 import type { StartInput } from "./server_start.ts";
 import type { StartContext } from "./start_context.ts";
@@ -46,10 +47,4 @@ export function offerTools(
   if (evicted.size > 0 || before === undefined || !isSameList(before, after)) {
     parts.onToolsChanged();
   }
-}
-
-/** Whether two lists hold the same tools in the same order, to the last field. */
-function isSameList(before: readonly ToolInfo[], after: readonly ToolInfo[]): boolean {
-  return before.length === after.length &&
-    before.every(({ raw }, index) => JSON.stringify(raw) === JSON.stringify(after[index]?.raw));
 }

@@ -4,10 +4,13 @@ import {
   type Completion,
   type CompletionRef,
   getPrompt,
+  readCallResult,
   readResource,
 } from "../connection/calls.ts";
+import { forwardRequest, ownWords } from "../connection/forward_request.ts";
 import type { AskedCall, AskedHooks } from "../interceptors/asked_hooks.ts";
 import { unlessAborted } from "../model/abort.ts";
+import type { MCPServerConnection } from "../model/connection.ts";
 import type { ForwardOptions } from "../model/forward.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ToolInfo } from "../model/listing.ts";
@@ -54,6 +57,23 @@ export interface CallParts {
   readonly hooks: AskedHooks;
 }
 
+/** Sends a call over one connection, with the arguments that hooks have left. */
+type SendCall = (
+  connection: MCPServerConnection,
+  args: JsonObject,
+  options: RequestOptions,
+) => Promise<CallToolResult>;
+
+/** One call of a tool. */
+interface OutgoingCall {
+  readonly server: string;
+  readonly tool: ToolInfo;
+  readonly args: JsonObject;
+  readonly options: RequestOptions;
+  readonly time: CallTime | undefined;
+  readonly send: SendCall;
+}
+
 /**
  * Calls servers, after asking for each call whether they may still run: one that may not is ended,
  * and its calls fail with the reason.
@@ -80,13 +100,8 @@ export class ServerCalls {
     args: JsonObject,
     options: RequestOptions,
   ): Promise<CallToolResult> {
-    const { tools, clock } = this.#parts;
-    const time = new CallTime(clock, options.timeout);
-    if (tools.find(server, tool) === undefined) {
-      await time.within(server, this.#listed(server, tool, options.signal));
-    }
-    const info = tools.find(server, tool);
-    if (info === undefined) throw noSuchTool(server, tool, tools.toolsOf(server) ?? []);
+    const time = new CallTime(this.#parts.clock, options.timeout);
+    const info = await this.#found(server, tool, time, options.signal);
     return await this.#callTool(server, info, args, options, time);
   }
 
@@ -136,24 +151,50 @@ export class ServerCalls {
     });
   }
 
-  /** Sends a request in the server's own words; gives the result as received. */
+  /** Sends a request for somebody else, in their own words; gives the result as received. */
   async forward(
     server: string,
     method: string,
-    params: JsonObject,
+    given: JsonObject,
     options: ForwardOptions,
   ): Promise<JsonObject> {
+    const { params, meta } = ownWords(given, options.meta);
+    const own = { ...options, meta };
     const { name, arguments: args } = params;
     if (method === "tools/call" && typeof name === "string") {
-      return (await this.callTool(server, name, isJsonObject(args) ? args : {}, options)).raw;
+      return await this.#forwardCall(server, name, params, own);
     }
+    const target = method === "prompts/get" && typeof name === "string"
+      ? { target: { name, args: isJsonObject(args) ? args : {} } }
+      : {};
     return await this.#parts.sender.send({
       server,
       method,
       tool: null,
-      options,
-      send: (connection, left) => connection.request(method, params, left),
+      ...target,
+      options: own,
+      send: (connection, left) =>
+        forwardRequest(connection, { method, params, tool: null }, { ...own, ...left }),
     });
+  }
+
+  /** Forwards a call of a tool. What hooks leave of its arguments stands in the place of them. */
+  async #forwardCall(
+    server: string,
+    name: string,
+    params: JsonObject,
+    options: ForwardOptions,
+  ): Promise<JsonObject> {
+    const time = new CallTime(this.#parts.clock, options.timeout);
+    const tool = await this.#found(server, name, time, options.signal);
+    const given = params["arguments"];
+    const args = isJsonObject(given) ? given : {};
+    const send: SendCall = async (connection, allowed, left) => {
+      const own = allowed === args ? params : { ...params, arguments: allowed };
+      const request = { method: "tools/call", params: own, tool };
+      return readCallResult(await forwardRequest(connection, request, { ...options, ...left }));
+    };
+    return (await this.#sendCall({ server, tool, args, options, time, send })).raw;
   }
 
   async #callTool(
@@ -163,6 +204,13 @@ export class ServerCalls {
     options: RequestOptions,
     time?: CallTime,
   ): Promise<CallToolResult> {
+    const send: SendCall = (connection, allowed, left) => callTool(connection, tool, allowed, left);
+    return await this.#sendCall({ server, tool, args, options, time, send });
+  }
+
+  /** Asks about a call, sends it and tells of it. */
+  async #sendCall(call: OutgoingCall): Promise<CallToolResult> {
+    const { server, tool, args, options, time, send } = call;
     const asked = (): AskedCall => this.#asked(server, tool);
     return await this.#parts.hooks.around(
       asked,
@@ -176,9 +224,28 @@ export class ServerCalls {
           time,
           target: { name: tool.name, args: allowed },
           options,
-          send: (connection, left) => callTool(connection, tool, allowed, left),
+          send: (connection, left) => send(connection, allowed, left),
         }, ({ isError }) => isError),
     );
+  }
+
+  /**
+   * A tool of a server, which may be on its way.
+   * @throws {HotplugError} `unknown-tool`, or why the server has none.
+   */
+  async #found(
+    server: string,
+    tool: string,
+    time: CallTime,
+    signal: AbortSignal | undefined,
+  ): Promise<ToolInfo> {
+    const { tools } = this.#parts;
+    const known = tools.find(server, tool);
+    if (known !== undefined) return known;
+    await time.within(server, this.#listed(server, tool, signal));
+    const listed = tools.find(server, tool);
+    if (listed === undefined) throw noSuchTool(server, tool, tools.toolsOf(server) ?? []);
+    return listed;
   }
 
   /** A call, as hooks are asked about it. */

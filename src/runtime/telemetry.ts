@@ -1,8 +1,14 @@
 import type { MCPServerConnection } from "../model/connection.ts";
 import { toHotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { SpanAttributes, TelemetrySpan, TelemetryTracer } from "../model/telemetry.ts";
+import type {
+  SpanAttributes,
+  TelemetryContext,
+  TelemetrySpan,
+  TelemetryTracer,
+} from "../model/telemetry.ts";
 import { VERSION } from "../model/version.ts";
+import { contextOf, traceParent } from "./trace_parent.ts";
 
 /** OpenTelemetry's number of a span that a client makes. */
 const CLIENT_KIND = 2;
@@ -22,11 +28,16 @@ export interface Operation {
   readonly args?: Readonly<Record<string, unknown>> | undefined;
   /** What it goes over, when it is there already. */
   readonly connection?: MCPServerConnection | undefined;
+  /** `_meta` of the request that it is done for, in which the span above it may stand. */
+  readonly meta?: JsonObject | undefined;
 }
 
 /** What the work of an operation gets. */
 export interface OperationSpan {
-  /** Fields for the request's `_meta`, by which the server's spans join ours; empty without one. */
+  /**
+   * Fields for the request's `_meta`, by which the server's spans join ours; empty without one, and
+   * where another trace than ours is named there already.
+   */
   readonly meta: JsonObject;
   /** Notes the connection, once it is there. */
   over(connection: MCPServerConnection): void;
@@ -70,7 +81,7 @@ export class Telemetry {
         span.setAttribute("mcp.method.name", "server/discover");
       });
     try {
-      const result = await work({ meta: traceMeta(span), over });
+      const result = await work({ meta: joinedMeta(span, operation.meta), over });
       if (isToolError(result)) note(() => fail(span, "tool_error", "The tool says that it failed"));
       return result;
     } catch (thrown) {
@@ -85,9 +96,12 @@ export class Telemetry {
     try {
       const tracer = this.#tracer();
       if (tracer === null) return null;
-      const { method, target } = operation;
+      const { method, target, meta } = operation;
       const name = target === undefined ? method : `${method} ${target}`;
-      const span = tracer.startSpan(name, { kind: CLIENT_KIND });
+      const parent = traceParent(meta);
+      const span = parent === null
+        ? tracer.startSpan(name, { kind: CLIENT_KIND })
+        : tracer.startSpan(name, { kind: CLIENT_KIND }, contextOf(parent, activeContext()));
       addAttributes(span, operationAttributes(operation));
       return span;
     } catch {
@@ -144,6 +158,16 @@ export function traceMeta(span: TelemetrySpan): JsonObject {
   }
 }
 
+/**
+ * The same, unless the request came with another trace than the span's: a tracer that did not take
+ * it up must not tear it.
+ */
+function joinedMeta(span: TelemetrySpan, meta: JsonObject | undefined): JsonObject {
+  const own = traceMeta(span);
+  if (meta?.["traceparent"] === undefined) return own;
+  return traceParent(own)?.traceId === traceParent(meta)?.traceId ? own : {};
+}
+
 /** What work gets without a tracer. */
 const NO_SPAN: OperationSpan = { meta: {}, over(): void {} };
 
@@ -178,12 +202,23 @@ function harmless(action: () => void): void {
 /** Where `@opentelemetry/api` 1.x keeps what the process has registered with it. */
 const API_KEY = Symbol.for("opentelemetry.js.api.1");
 
+/** What of that is used. */
+interface RegisteredApi {
+  readonly trace?: { getTracer?(name: string, version: string): TelemetryTracer };
+  readonly context?: { active?(): TelemetryContext };
+}
+
+function registeredApi(): RegisteredApi | null {
+  const api = (globalThis as Record<symbol, unknown>)[API_KEY];
+  return typeof api === "object" && api !== null ? api : null;
+}
+
 /** The tracer of the provider that the process has registered; `null` when there is none. */
 function registeredTracer(): TelemetryTracer | null {
-  const api = (globalThis as Record<symbol, unknown>)[API_KEY];
-  if (typeof api !== "object" || api === null || !("trace" in api)) return null;
-  const provider = api.trace as {
-    getTracer?: (name: string, version: string) => TelemetryTracer;
-  } | undefined;
-  return provider?.getTracer?.("hotplug", VERSION) ?? null;
+  return registeredApi()?.trace?.getTracer?.("hotplug", VERSION) ?? null;
+}
+
+/** The context that is active now; `null` when nobody keeps one. */
+function activeContext(): TelemetryContext | null {
+  return registeredApi()?.context?.active?.() ?? null;
 }

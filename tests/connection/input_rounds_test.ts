@@ -150,13 +150,7 @@ Deno.test("a handler that never settles holds a call for ten minutes, and no lon
   let question: AbortSignal | null = null;
   const connection = {
     name: "s",
-    host: {
-      ended: new AbortController().signal,
-      ask: (_method: string, _params: JsonObject, signal: AbortSignal) => {
-        question = signal;
-        return new Promise(() => {});
-      },
-    },
+    host: { ended: new AbortController().signal },
   } as unknown as MCPServerConnection;
   const timers = new FakeTimers();
   const asks = { inputRequests: { a: { method: "roots/list" } } };
@@ -164,6 +158,10 @@ Deno.test("a handler that never settles holds a call for ten minutes, and no lon
     method: "tools/call",
     params: {},
     signal: undefined,
+    ask: (_method, _params, signal) => {
+      question = signal;
+      return new Promise(() => {});
+    },
     timers,
   }));
   timers.advance(599_999);

@@ -28,13 +28,13 @@ Deno.test("the time-out cancels and rejects, and progress restarts it [C16]", as
   );
   for (let i = 0; i < 5; i++) {
     timers.advance(900);
-    assert.equal(pending.progress("a", { progress: i }), true);
+    assert.equal(pending.progress("a", { progress: i }, {}), true);
   }
   assert.deepEqual(cancelled, []);
   timers.advance(1_000);
   assert.deepEqual(cancelled, ["Request timed out"]);
   assert.match((await answer).message, /no answer within 1 s/);
-  assert.equal(pending.progress("a", { progress: 9 }), false);
+  assert.equal(pending.progress("a", { progress: 9 }, {}), false);
 });
 
 Deno.test("progress cannot keep a request beyond ten minutes, or its longer time-out", async () => {
@@ -45,7 +45,7 @@ Deno.test("progress cannot keep a request beyond ten minutes, or its longer time
     while (pending.has("a")) {
       timers.advance(50_000);
       passed += 50_000;
-      pending.progress("a", { progress: passed });
+      pending.progress("a", { progress: passed }, {});
     }
     assert.equal(passed, longest);
     assert.equal((await answer).code, "request-timeout");
@@ -102,7 +102,7 @@ Deno.test("a throwing progress listener disturbs nothing", async () => {
       throw new Error("listener");
     },
   });
-  assert.equal(pending.progress("a", { progress: 1 }), true);
+  assert.equal(pending.progress("a", { progress: 1 }, {}), true);
   pending.resolve("a", {});
   assert.deepEqual(await answer, {});
 });

@@ -25,9 +25,11 @@ export function trap(behaviour: string, ...args: readonly string[]): ServerComma
 
 /**
  * A server made with an SDK; `dual` and `modern` with 2.x, `legacy` with 1.x, `changing` with
- * either.
+ * either. Those that are `asking` need their client in the middle of requests.
  */
-export function sdkServer(era: "modern" | "dual" | "legacy" | "changing"): ServerCommand {
+export function sdkServer(
+  era: "modern" | "dual" | "legacy" | "changing" | "asking_legacy" | "asking_modern",
+): ServerCommand {
   const script = fromRepository(`tests/servers/sdk_${era}.ts`);
   return { command: Deno.execPath(), args: [...locked(), script], env: ENV };
 }

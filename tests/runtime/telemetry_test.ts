@@ -11,6 +11,7 @@ interface SentSpan {
   readonly kind: number;
   readonly traceId: string;
   readonly spanId: string;
+  readonly parentSpanId?: string;
   readonly status: { readonly code?: number; readonly message?: string };
   readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
 }
@@ -18,6 +19,7 @@ interface SentSpan {
 /** What Deno's own OpenTelemetry sends of a host that uses the library. */
 async function tracedHost(
   servers: Readonly<Record<string, unknown>>,
+  ...traceparent: readonly string[]
 ): Promise<{ readonly spans: readonly SentSpan[]; readonly sent: readonly WireTraceEvent[] }> {
   const spans: SentSpan[] = [];
   const collector = Deno.serve(
@@ -43,6 +45,7 @@ async function tracedHost(
         fromRepository("deno.json"),
         fromRepository("tests/runtime/programs/traced_calls.ts"),
         JSON.stringify(servers),
+        ...traceparent,
       ],
       cwd: home.project,
       clearEnv: true,
@@ -101,6 +104,17 @@ Deno.test("OpenTelemetry gets a span of each request, names of arguments and no 
     const { traceparent } = JSON.parse(frame).params["_meta"];
     assert.equal(traceparent, `00-${span?.traceId}-${span?.spanId}-01`, name);
   }
+});
+
+Deno.test("a forwarded request's span stands below that of whoever sent it", async () => {
+  const [trace, parent] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"];
+  const { spans, sent } = await tracedHost({ it: trap("good") }, `00-${trace}-${parent}-01`);
+  const span = spans.find(({ name }) => name === "tools/call add");
+  assert.deepEqual([span?.traceId, span?.parentSpanId], [trace, parent]);
+  const frame = sent.findLast(({ method }) => method === "tools/call")?.frame ?? "{}";
+  const { traceparent } = JSON.parse(frame).params["_meta"];
+  assert.equal(traceparent, `00-${trace}-${span?.spanId}-01`);
+  assert.notEqual(spans.find(({ name }) => name === "tools/call echo")?.traceId, trace);
 });
 
 Deno.test("a modern handshake is a span of server/discover", async () => {

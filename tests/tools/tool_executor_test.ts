@@ -137,7 +137,7 @@ Deno.test("signal and progress reach the tool", async () => {
     ...offeredTool("a"),
     execute(_args, options): Promise<ToolResult> {
       assert.equal(options?.signal, signal);
-      options?.onProgress?.({ progress: 1 });
+      options?.onProgress?.({ progress: 1 }, {});
       return Promise.resolve(madeToolResult([]));
     },
   };

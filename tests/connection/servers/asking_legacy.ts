@@ -27,7 +27,9 @@ interface Asked {
 }
 
 interface Extra {
+  readonly _meta?: { readonly progressToken?: string | number };
   sendRequest(request: unknown, schema: unknown, options: unknown): Promise<unknown>;
+  sendNotification(notification: unknown): Promise<void>;
 }
 
 interface Said {
@@ -80,7 +82,13 @@ function server(): Server {
         const within = AbortSignal.timeout(Number(args["within"] ?? 20_000));
         // With an id of its own in the server, and on the stream of this call.
         const answer = extra.sendRequest(request, Anything, { signal: within });
-        return say(await answer.catch((error) => ({ code: error.code, message: error.message })));
+        return say(
+          await answer.catch(({ code, message, data }) => ({
+            code,
+            message,
+            ...(args["whole"] === true ? { data } : {}),
+          })),
+        );
       }
       case "visit": {
         if (visits++ > 0) return say("been there");
@@ -93,6 +101,15 @@ function server(): Server {
       case "touch":
         for (const uri of subscribed) await mcp.sendResourceUpdated({ uri });
         return say([...subscribed]);
+      case "report":
+        await extra.sendNotification({
+          method: "notifications/progress",
+          params: { ...args, progressToken: extra._meta?.progressToken ?? "" },
+        });
+        return say("done");
+      case "notify":
+        await extra.sendNotification({ method: args["method"], params: args["params"] });
+        return say("told");
       case "log":
         await mcp.sendLoggingMessage({ level: "warning", logger: "part", data: { a: 1 } });
         await mcp.sendLoggingMessage({ level: "info", data: "plain" });

@@ -74,6 +74,15 @@ export const factory: McpServerFactory = (): Server => {
       case "log":
         await mcpReq.log("warning", "from a call");
         return say("logged");
+      case "notify":
+        await mcpReq.notify({ method: args["method"], params: args["params"] } as never);
+        return say("told");
+      case "report":
+        await mcpReq.notify({
+          method: "notifications/progress",
+          params: { ...args, progressToken: mcpReq._meta?.progressToken ?? "" } as never,
+        });
+        return say("done");
       case "touch":
         await server.sendResourceUpdated({ uri: String(args["uri"]) });
         return say("touched");
