@@ -2,13 +2,7 @@ import { isAbortError, toHotplugError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { ToolAddress } from "../tools/public_name.ts";
 import { failureResult } from "../tools/failure_result.ts";
-import {
-  ERROR_KEY,
-  forwardedAnswer,
-  forwardedParams,
-  forwardRequest,
-  serversOwnError,
-} from "./forward_request.ts";
+import { ERROR_KEY, forwarded, forwardedAnswer, serversOwnError } from "./forward_request.ts";
 import type { HostRequest } from "./host_request.ts";
 import { lateServers } from "./late_servers.ts";
 import { withRenamedLinks } from "./offer/links.ts";
@@ -35,8 +29,7 @@ export async function callTool(request: HostRequest): Promise<Answer> {
   }
   const { server, tool } = address;
   try {
-    const own = forwardedParams(request, { name: tool, arguments: args });
-    const result = await forwardRequest(request, server, "tools/call", own);
+    const result = await forwarded(request, server, { name: tool, arguments: args });
     return forwardedAnswer(
       request,
       withRenamedLinks(result, (uri) => offer.resources.nameFor(server, uri)),

@@ -4,6 +4,7 @@ import { isAbortError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { Progress } from "../model/tool.ts";
+import { forwardRequest } from "./bridge/forward_request.ts";
 import { ChangeNotices } from "./change_notices.ts";
 import type { Gateway } from "./gateway.ts";
 import type { HostOpening } from "./gateway_session.ts";
@@ -12,7 +13,7 @@ import { HostAsks } from "./host_asks.ts";
 import { HostLists } from "./host_lists.ts";
 import { HostLogs } from "./host_logs.ts";
 import { type HostFrame, hostFrames } from "./host_frames.ts";
-import type { OpeningRequest } from "./host_request.ts";
+import type { HostRequest, OpeningRequest } from "./host_request.ts";
 import { type ChangingList, ListenStreams } from "./listen_streams.ts";
 import { METHODS, OPENING_METHODS } from "./methods.ts";
 import { HostSubscriptions } from "./offer/host_subscriptions.ts";
@@ -63,7 +64,7 @@ export class Conversation {
   /** Whether a host of the legacy era has finished its initialisation. */
   #isInitialised = false;
   /** Settles when it has, so that it may be asked for something, or is gone. */
-  readonly #askable = Promise.withResolvers<void>();
+  readonly #ready = Promise.withResolvers<void>();
 
   /** Begins to tell of changes. */
   constructor(options: ConversationOptions) {
@@ -100,7 +101,7 @@ export class Conversation {
     this.#unlisten = gateway.listen({
       host: this.#host,
       ask: async (method, params, signal) => {
-        await unlessAborted(this.#askable.promise, signal);
+        await unlessAborted(this.#ready.promise, signal);
         return await this.#asks.ask(method, params, { signal, about: null });
       },
       tell: (method, params) => void send(notificationMessage(method, params)),
@@ -147,7 +148,7 @@ export class Conversation {
     this.#subscriptions.end();
     void this.#options.gateway.logLevels.set(this.#host, null);
     this.#asks.end();
-    this.#askable.resolve();
+    this.#ready.resolve();
     if (this.#host.opening !== null) this.#options.gateway.left(this.#host);
     for (const controller of this.#running.keys()) controller.abort();
     this.#running.clear();
@@ -174,7 +175,7 @@ export class Conversation {
         host: this.#host,
       });
       // A host that listens may be told now what it is owed.
-      if (answer === null) this.#ready();
+      if (answer === null) this.#tellOwed();
     } catch (thrown) {
       answer = isAbortError(thrown) ? null : this.#failed(method, thrown);
     }
@@ -193,13 +194,15 @@ export class Conversation {
     if (method === "initialize") host.opening = openingOf(params);
     const asker = host.asker(meta);
     const offer = await gateway.offer(host, asker);
-    return await handler({
+    const request: HostRequest = {
       ...opening,
       asker,
       ask: (asked, given, signal) => this.#asks.ask(asked, given, { signal, about: id }),
       notify: (name, given) => void this.#send(notificationMessage(name, given), id),
       tell: (name, given) => void this.#send(notificationMessage(name, given), null),
+      forward: (server, given) => forwardRequest(request, server, given),
       onProgress: this.#progressOf(id, meta),
+      onLog: (server, params) => this.#logs.loggedFor(request, server, params),
       offer,
       session: offer.session,
       streams: this.#streams,
@@ -207,7 +210,8 @@ export class Conversation {
       logs: this.#logs,
       onListed: (kind, version) =>
         kind === "tools" ? this.#notices.listed(version) : this.#lists.given(kind, version),
-    });
+    };
+    return await handler(request);
   }
 
   #progressOf(
@@ -224,10 +228,10 @@ export class Conversation {
     switch (method) {
       case "notifications/initialized":
         this.#isInitialised = true;
-        this.#askable.resolve();
+        this.#ready.resolve();
         this.#status?.ready();
         this.#logs.ready();
-        return this.#ready();
+        return this.#tellOwed();
       case "notifications/roots/list_changed":
         return this.#options.gateway.rootsChanged(this.#host);
       case "notifications/cancelled": {
@@ -239,7 +243,7 @@ export class Conversation {
   }
 
   /** Tells the host what it is owed, as far as it may be told now. */
-  #ready(): void {
+  #tellOwed(): void {
     this.#notices.ready();
     this.#lists.ready();
   }

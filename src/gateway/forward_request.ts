@@ -1,7 +1,6 @@
 import { HotplugError, isAbortError, toHotplugError } from "../model/errors.ts";
 import type { JsonObject, JsonValue } from "../model/json.ts";
 import { modelText } from "../tools/model_text.ts";
-import { bridgedRequest } from "./bridge/bridged_request.ts";
 import type { HostRequest } from "./host_request.ts";
 import { modernResult } from "./protocol_versions.ts";
 import { type Answer, INTERNAL_ERROR, INVALID_PARAMS, refused, RESOURCE_NOT_FOUND } from "./rpc.ts";
@@ -9,36 +8,37 @@ import { type Answer, INTERNAL_ERROR, INVALID_PARAMS, refused, RESOURCE_NOT_FOUN
 /** Key of `_meta` of a result, and of the data of an error, that says what failed. */
 export const ERROR_KEY = "dev.hotplug/error";
 
+/** Members of params that are for the gateway, or that it gives on in its own way. */
+const NOT_FORWARDED: ReadonlySet<string> = new Set([
+  "_meta",
+  "inputResponses",
+  "requestState",
+  // No server is asked for a task, as no host is told that there are some.
+  "task",
+]);
+
 /**
- * Sends a request of a host on to a server; gives the result as received, which in the modern era may
- * be what the server asks first.
+ * The result of a host's request at the server that it is for, as received. All of its params are
+ * given on, `own` in the place of those that the server calls otherwise.
  * @throws {HotplugError} why there is none.
  */
-export async function forwardRequest(
+export async function forwarded(
   request: HostRequest,
   server: string,
-  method: string,
-  params: JsonObject,
+  own: JsonObject,
 ): Promise<JsonObject> {
-  const { session, signal, meta, logs, notify } = request;
-  if (meta.logLevel === null) return await bridgedRequest(request, server, method, params);
+  const { params, gateway, session, signal, meta: { logLevel }, logs, notify } = request;
+  const rest = Object.entries(params).filter(([key]) => !NOT_FORWARDED.has(key));
+  const given = { ...Object.fromEntries(rest), ...own };
+  if (logLevel === null) return await request.forward(server, given);
   // Servers of the legacy era have one level for all that they write.
-  await request.gateway.logLevels.need(session, server, meta.logLevel, signal);
-  const end = logs.during(server, meta.logLevel, (line) => notify("notifications/message", line));
+  await gateway.logLevels.need(session, server, logLevel, signal);
+  const end = logs.during(server, logLevel, (line) => notify("notifications/message", line));
   try {
-    return await bridgedRequest(request, server, method, params);
+    return await request.forward(server, given);
   } finally {
     end();
   }
-}
-
-/**
- * The parameters of a request as its server gets them: all but `_meta`, which is forwarded in its
- * own way, and `task`, which no server is asked for.
- */
-export function forwardedParams({ params }: HostRequest, own: JsonObject): JsonObject {
-  const { _meta, task: _, ...rest } = params;
-  return { ...rest, ...own };
 }
 
 /** A result in the form of the host's era. */

@@ -1,4 +1,3 @@
-import type { ServerNotification } from "../model/connection.ts";
 import type { HostProfile } from "../model/host_profile.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
@@ -7,11 +6,11 @@ import type { RefreshOutcome, ToolSet } from "../model/tool_set.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { NamingStyle } from "../tools/public_name.ts";
 import { GivenPages } from "./bridge/given_pages.ts";
-import { OpenedSession } from "./bridge/opened_session.ts";
+import { OpenedSession, type OpenedSessionOptions } from "./bridge/opened_session.ts";
 import { OwnSessions } from "./bridge/own_sessions.ts";
 import { ParkedCalls } from "./bridge/parked_calls.ts";
 import { bridgedCapabilities, relayedCapabilities } from "./bridge/relayed_capabilities.ts";
-import { askableHosts, type GatewayListener, worstOutcome } from "./gateway_listener.ts";
+import type { AskableHost } from "./bridge/session_bridge.ts";
 import type {
   GatewaySession,
   HostOpening,
@@ -21,9 +20,10 @@ import type {
 } from "./gateway_session.ts";
 import type { Host } from "./host.ts";
 import { gatewayInstructions } from "./instructions.ts";
-import { ListWatch } from "./list_watch.ts";
+import { type ListVersions, ListWatch } from "./list_watch.ts";
+import type { ChangingList } from "./listen_streams.ts";
 import { LogLevels } from "./log_levels.ts";
-import { Offer, type WatchedOffer } from "./offer.ts";
+import { Offer } from "./offer.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
 import { ONCE_MS, TOLD_MS, type UnseenServers } from "./unseen_servers.ts";
 
@@ -42,7 +42,7 @@ export interface GatewayOptions {
    * `share: false`, of which each has its own. Default: it has one host.
    */
   readonly shares?: boolean;
-  /** How prompts are named; tools are by their sessions, in the same way. Default: `server`. */
+  /** How tools and prompts are named; tools as the sessions behind it do. Default `server`. */
   readonly naming?: NamingStyle;
   /**
    * Whether a list to which a server gives nothing, as it has failed, is an error that names it.
@@ -55,32 +55,53 @@ export interface GatewayOptions {
   readonly log: Logger;
 }
 
+/** What hosts make of a refresh; the first that one of them did counts for all. */
+const WORST_FIRST: readonly RefreshOutcome[] = ["failed", "ignored", "announced", "refreshed"];
+
+/** Who is told of changes behind a gateway, and asked for what servers need. */
+export interface GatewayListener extends Omit<AskableHost, "capabilities"> {
+  /** Which host it is. */
+  readonly host: Host;
+  /** The tool set is another one. */
+  refresh(toolSet: ToolSet): Promise<RefreshOutcome>;
+  /** Prompts or resources are others, as the host sees them. */
+  listChanged(list: ChangingList, versions: ListVersions): void;
+  /** The row of a server has changed. */
+  serverChanged(view: ServerView): void;
+  /** A server has written to its log, because of no request that is known: the params as received. */
+  logged(server: string, params: JsonObject): void;
+}
+
+/** Tells which hosts something concerns. */
+type Concerns = (listener: GatewayListener) => boolean;
+
 /**
  * A session as one MCP server, whatever its hosts speak: what is on offer, what is said about it,
  * and whom to tell of changes. The session is opened when a host opens the conversation.
  */
 export class Gateway {
-  /** Which log lines hosts want of the servers. */
-  readonly logLevels: LogLevels;
   /** The calls of hosts of the modern era that wait for answers to what servers ask. */
   readonly parked: ParkedCalls;
   /** Which hosts were sent to which pages by servers that are shared. */
   readonly pages: GivenPages = new GivenPages();
+  /** Which log lines hosts want of the servers. */
+  readonly logLevels: LogLevels;
   readonly #options: GatewayOptions;
   readonly #ended = new AbortController();
   readonly #listeners = new Set<GatewayListener>();
   readonly #warned = new Map<string, string>();
+  /** What finds out that lists have changed, one for each offer. */
+  readonly #watches = new Set<ListWatch>();
   readonly #own: OwnSessions | null;
   #common: OpenedSession | null = null;
-  #opening: Promise<WatchedOffer> | null = null;
-  #offer: WatchedOffer | null = null;
+  #offer: Promise<Offer> | null = null;
   #closing: Promise<void> | null = null;
 
   /** Nothing starts. */
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.logLevels = new LogLevels(options.clock);
     this.parked = new ParkedCalls(options.clock);
+    this.logLevels = new LogLevels(options.clock);
     this.#own = options.shares === true ? this.#ownSessions() : null;
   }
 
@@ -115,10 +136,9 @@ export class Gateway {
    * start gate has been passed. One that cannot be opened is empty and says why. Never rejects.
    */
   async offer(host: Host, opening: HostOpening): Promise<Offer> {
-    const shared = await this.#shared(host, opening);
-    if (this.#own === null) return shared.offer;
-    const told = { ...opening, capabilities: toldOf(host, opening) };
-    return (await this.#own.of(host, told, shared)).offer;
+    const offer = await this.#shared(host, opening);
+    if (this.#own === null) return offer;
+    return await this.#own.of(host, { ...opening, capabilities: toldOf(host, opening) }, offer);
   }
 
   /** Tells the servers that a host was declared to that its roots have changed. */
@@ -159,125 +179,127 @@ export class Gateway {
     await Promise.all([this.#common?.close(), this.#own?.close()]);
   }
 
-  #shared(host: Host | null, opening: HostOpening): Promise<WatchedOffer> {
-    this.#opening ??= this.#openShared(host, opening);
-    return this.#opening;
+  #shared(host: Host | null, opening: HostOpening): Promise<Offer> {
+    this.#offer ??= this.#openShared(host, opening);
+    return this.#offer;
   }
 
-  async #openShared(host: Host | null, opening: HostOpening): Promise<WatchedOffer> {
-    const { signal } = this.#ended;
-    const common = this.#open(
-      this.#own === null
-        ? { part: "all", ...opening, capabilities: toldOf(host, opening) }
-        : { part: "shared", clientInfo: null, capabilities: {} },
-      null,
-      signal,
-    );
+  async #openShared(host: Host | null, opening: HostOpening): Promise<Offer> {
+    const isShared = this.#options.shares === true;
+    const common = this.#open({
+      opening: isShared
+        ? { part: "shared", clientInfo: null, capabilities: {} }
+        : { part: "all", ...opening, capabilities: toldOf(host, opening) },
+      isShared,
+      hosts: () => this.#askable(),
+      onRefresh: (toolSet) => this.#refreshAll(toolSet),
+      onServer: (view) => this.#serverChanged(view, () => true),
+      onLog: (server, params) => this.#logged(server, params, () => true),
+      signal: this.#ended.signal,
+    });
     this.#common = common;
-    const session = await common.opened;
-    this.logLevels.adopt(session);
-    this.#offer = this.#offerOf(session, common.unseen, null, signal);
-    return this.#offer;
+    // Hosts that have something of their own are told by what tells them of all.
+    const concerns: Concerns = ({ host }) => this.#own?.has(host.key) !== true;
+    return this.#offerOf(await common.opened, common.unseen, concerns, this.#ended.signal);
   }
 
   #ownSessions(): OwnSessions {
     const { naming = "server", clock, log } = this.#options;
+    const isOf = (key: string): Concerns => ({ host }) => host.key === key;
     return new OwnSessions({
-      open: (key, { clientInfo, capabilities }, signal) =>
-        this.#open({ part: "own", clientInfo, capabilities }, key, signal),
-      offer: (session, own, key, signal) => {
-        const unseen: Pick<UnseenServers, "seen"> = {
-          seen: async (...asked) => {
-            await Promise.all([this.#common?.unseen.seen(...asked), own.unseen.seen(...asked)]);
-          },
-        };
-        return this.#offerOf(session, unseen, key, signal);
+      open: (key, { clientInfo, capabilities }, events) => {
+        const opening: SessionOpening = { part: "own", clientInfo, capabilities };
+        const hosts = (): readonly AskableHost[] => this.#askable(isOf(key));
+        const onLog = (server: string, params: JsonObject): void =>
+          this.#logged(server, params, isOf(key));
+        return this.#open({ opening, isShared: false, hosts, onLog, ...events });
       },
-      onOpened: (session) => this.logLevels.adopt(session),
-      onClosed: (session) => this.logLevels.release(session),
-      isThere: (key) => this.#hosts(key).length > 0,
+      offer: (key, session, own, signal) => {
+        const parts = [this.#common?.unseen, own.unseen];
+        const seen: UnseenServers["seen"] = async (...asked) => {
+          await Promise.all(parts.map((unseen) => unseen?.seen(...asked)));
+        };
+        return this.#offerOf(session, { seen }, isOf(key), signal);
+      },
+      onRefresh: (key) => this.#refresh(isOf(key)),
+      onServer: (key, view) => this.#serverChanged(view, isOf(key)),
+      isThere: (key) => [...this.#listeners].some(isOf(key)),
       naming,
       clock,
       log,
     });
   }
 
-  /** Opens a session: for the hosts of a key, or for all, `null`. */
-  #open(opening: SessionOpening, key: string | null, signal: AbortSignal): OpenedSession {
+  #open(
+    options: Omit<OpenedSessionOptions, "open" | "limitMs" | "onPageDone" | "clock" | "log">,
+  ): OpenedSession {
     const { open, profile, clock, log } = this.#options;
-    return new OpenedSession({
+    const { hosts, isShared, onServer, signal } = options;
+    const opened: OpenedSession = new OpenedSession({
+      ...options,
       open,
-      opening,
+      onServer: (view) => {
+        onServer(view);
+        if (opened.session !== null) this.logLevels.serverChanged(opened.session, view.name);
+        for (const watch of this.#watches) watch.changed();
+      },
       limitMs: profile?.refreshes === true ? TOLD_MS : ONCE_MS,
-      isShared: opening.part === "shared",
-      hosts: () => askableHosts(this.#hosts(key)),
       onPageDone: (server, elicitationId) => {
-        if (opening.part === "shared") return this.pages.done(server, elicitationId);
-        for (const { tell } of askableHosts(this.#hosts(key))) {
+        if (isShared) return this.pages.done(server, elicitationId);
+        for (const { tell } of hosts()) {
           tell("notifications/elicitation/complete", { elicitationId });
         }
       },
-      onRefresh: (toolSet) => this.#refresh(key, toolSet),
-      onServer: (view) => this.#serverChanged(key, view),
-      onNotification: (server, notification) => this.#notified(key, server, notification),
-      signal,
       clock,
       log,
     });
+    void opened.opened.then((session) => this.logLevels.adopt(session, signal));
+    return opened;
   }
 
+  /** What a session has on offer; the hosts that it concerns are told when its lists change. */
   #offerOf(
     session: GatewaySession,
     unseen: Pick<UnseenServers, "seen">,
-    key: string | null,
+    concerns: Concerns,
     ended: AbortSignal,
-  ): WatchedOffer {
-    const { patterns, profile, naming = "server", strict = false, clock, log } = this.#options;
-    const isStrict = strict;
+  ): Offer {
+    const { patterns, profile, naming = "server", strict: isStrict = false, clock, log } =
+      this.#options;
     const offer = new Offer({ session, patterns, profile, naming, isStrict, unseen, log });
     const watch = new ListWatch({
       offer,
       clock,
       ended,
       onChanged: (list, versions) => {
-        for (const listener of this.#hosts(key)) {
-          // Who has something of their own has all of it in one list.
-          if (this.#offerFor(listener.host) === offer) listener.listChanged(list, versions);
-        }
+        for (const listener of this.#concerned(concerns)) listener.listChanged(list, versions);
       },
     });
-    return { offer, watch };
+    this.#watches.add(watch);
+    ended.addEventListener("abort", () => this.#watches.delete(watch), { once: true });
+    return offer;
   }
 
-  /** The hosts of a key that are there; all of them for `null`. */
-  #hosts(key: string | null): readonly GatewayListener[] {
-    return [...this.#listeners].filter(({ host }) => key === null || host.key === key);
+  #concerned(concerns: Concerns): readonly GatewayListener[] {
+    return [...this.#listeners].filter(concerns);
   }
 
-  /** What is on offer for the hosts of a key; for any of them, for `null`. */
-  #offers(key: string | null): readonly WatchedOffer[] {
-    const own = this.#own?.offers(key) ?? [];
-    return key === null && this.#offer !== null ? [this.#offer, ...own] : own;
+  #logged(server: string, params: JsonObject, concerns: Concerns): void {
+    for (const listener of this.#concerned(concerns)) listener.logged(server, params);
   }
 
-  #offerFor({ key }: Host): Offer | null {
-    return this.#own?.offers(key)[0]?.offer ?? this.#offer?.offer ?? null;
+  /** The hosts of the legacy era that are there and fit. */
+  #askable(
+    fits: (listener: GatewayListener) => boolean = () => true,
+  ): readonly AskableHost[] {
+    return [...this.#listeners].filter(fits).flatMap(({ host: { opening }, ask, tell }) =>
+      opening === null ? [] : [{ capabilities: opening.capabilities, ask, tell }]
+    );
   }
 
-  /** Takes what a server tells by itself. Changed lists are read by the session. */
-  #notified(key: string | null, server: string, { method, params }: ServerNotification): void {
-    if (method === "notifications/message") {
-      for (const listener of this.#hosts(key)) listener.logged(server, params);
-    } else if (method === "notifications/resources/updated") {
-      for (const { offer } of this.#offers(key)) offer.subscriptions.updated(server, params);
-    }
-  }
-
-  #serverChanged(key: string | null, view: ServerView): void {
-    for (const { watch } of this.#offers(key)) watch.changed();
-    this.logLevels.serverChanged(view.name);
+  #serverChanged(view: ServerView, concerns: Concerns): void {
     this.#warn(view);
-    for (const listener of this.#hosts(key)) listener.serverChanged(view);
+    for (const listener of this.#concerned(concerns)) listener.serverChanged(view);
   }
 
   /** Writes why a server gives no tools, once as long as it is the same. */
@@ -289,15 +311,24 @@ export class Gateway {
     this.#options.log.log("warn", "MCP unavailable", { server: name, state, error: message, hint });
   }
 
-  /** Tells the hosts of a key of their tools; what the least refreshed of them made of it counts. */
-  async #refresh(key: string | null, toolSet: ToolSet): Promise<RefreshOutcome> {
-    return worstOutcome(
-      await Promise.all(
-        this.#hosts(key).map((listener) =>
-          listener.refresh(this.#offerFor(listener.host)?.session.toolSet ?? toolSet)
-        ),
-      ),
+  /** Tells everybody of what all hosts have; what the least refreshed of them made of it counts. */
+  async #refreshAll(toolSet: ToolSet): Promise<RefreshOutcome> {
+    return await this.#refresh(() => true, toolSet);
+  }
+
+  /** Tells the hosts that fit of their tools. */
+  async #refresh(
+    fits: (listener: GatewayListener) => boolean,
+    toolSet: ToolSet | null = null,
+  ): Promise<RefreshOutcome> {
+    const outcomes = await Promise.all(
+      [...this.#listeners].filter(fits).map(async (listener) => {
+        const offer = await this.#own?.offerOf(listener.host.key) ?? null;
+        const shown = offer?.session.toolSet ?? toolSet;
+        return shown === null ? "refreshed" : await listener.refresh(shown);
+      }),
     );
+    return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? "announced";
   }
 }
 

@@ -1,13 +1,12 @@
-import type { ServerNotification } from "../model/connection.ts";
 import type { ErrorInfo } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ListKind } from "../model/listing.ts";
 import type { LoggingLevel } from "../model/log_message.ts";
 import type { ProtocolEra, ServerView } from "../model/server_view.ts";
-import type { RequestOptions } from "../model/tool.ts";
 import type { RefreshOutcome, ToolSet, ToolSetDiff } from "../model/tool_set.ts";
 import type { HostedOptions } from "./bridge/running_calls.ts";
 import type { SessionBridge } from "./bridge/session_bridge.ts";
+import type { Holder } from "./offer/subscriptions.ts";
 
 /** A list that a gateway merges besides the tools. */
 export type GatewayList = Exclude<ListKind, "tools">;
@@ -43,22 +42,21 @@ export interface GatewaySession {
     params: JsonObject,
     options: HostedOptions,
   ): Promise<JsonObject>;
-  /** Notes the roots that a host of the modern era has named to a server. */
-  learnRoots(server: string, roots: JsonObject): void;
-  /** Tells all servers that asked for it that the roots of their host have changed. */
-  rootsChanged(): void;
   /**
-   * Has a server tell of a resource's changes, over all of its connections.
-   * @throws {HotplugError} why it does not.
+   * Has a host told of a resource's changes, over all connections of its server; gives what ends that.
+   * @param uri The resource, as the server knows it.
+   * @throws {HotplugError} why its server does not tell of it; `aborted`.
    */
-  subscribe(server: string, uri: string, options: RequestOptions): Promise<void>;
-  /** Ends that. @throws {HotplugError} what the server answers. */
-  unsubscribe(server: string, uri: string): Promise<void>;
+  subscribe(server: string, uri: string, holder: Holder, signal: AbortSignal): Promise<() => void>;
   /**
    * Asks a server for log lines of this level and graver ones, over all of its connections; `null`
    * for those that it writes by itself. @throws {HotplugError} what the server answers.
    */
   setLogLevel(server: string, level: LoggingLevel | null): Promise<void>;
+  /** Notes the roots that a host of the modern era has named to a server. */
+  learnRoots(server: string, roots: JsonObject): void;
+  /** Tells all servers that asked for it that the roots of their host have changed. */
+  rootsChanged(): void;
   /** Resolves when no server is on its way any more, or when the signal aborts. Never rejects. */
   settled(options: { readonly signal: AbortSignal }): Promise<void>;
   /** Ends it and all of its servers. Bounded, idempotent, never rejects. */
@@ -93,8 +91,11 @@ export interface SessionEvents {
   readonly onRefresh: (toolSet: ToolSet, diff: ToolSetDiff) => Promise<RefreshOutcome>;
   /** The row of a server has changed. */
   readonly onServer: (view: ServerView) => void;
-  /** A server has told something by itself. */
-  readonly onNotification: (server: string, notification: ServerNotification) => void;
+  /**
+   * A server has written to its log: the params as received. What surely belongs to a request of a
+   * host is told to that request alone.
+   */
+  readonly onLog: (server: string, params: JsonObject) => void;
 }
 
 /**
@@ -128,11 +129,10 @@ export function emptySession(failure: ErrorInfo): GatewaySession {
     capabilitiesOf: () => ({}),
     listed: () => [],
     request: () => Promise.reject(new Error("There is no server")),
+    subscribe: () => Promise.reject(new Error("There is no server")),
+    setLogLevel: () => Promise.resolve(),
     learnRoots: () => {},
     rootsChanged: () => {},
-    subscribe: () => Promise.reject(new Error("There is no server")),
-    unsubscribe: () => Promise.resolve(),
-    setLogLevel: () => Promise.resolve(),
     settled: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

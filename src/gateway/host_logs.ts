@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { LoggingLevel } from "../model/log_message.ts";
+import type { HostRequest } from "./host_request.ts";
 import { isAsGrave, type LogLevels } from "./log_levels.ts";
 import { SERVER_KEY } from "./offered_tool.ts";
 
@@ -22,13 +23,16 @@ interface Running {
   readonly tell: Tell;
 }
 
+/** The request of a host that a message belongs to. */
+type LoggedFor = Pick<HostRequest, "isModern" | "meta" | "notify">;
+
 /** What {@linkcode HostLogs} work with. */
 export interface HostLogsOptions {
   /** What the host has asked for, in the legacy era; `null` for nothing yet. */
   readonly level: () => LoggingLevel | null;
   /** What servers were asked for. */
   readonly levels: LogLevels;
-  /** Sends a message that belongs to no request. */
+  /** Sends a message that stands alone. */
   readonly tell: Tell;
 }
 
@@ -50,7 +54,15 @@ export class HostLogs {
     this.#options = options;
   }
 
-  /** Takes a message of a server. */
+  /** Takes a message of a server that belongs to a request of this host. */
+  loggedFor({ isModern, meta, notify }: LoggedFor, server: string, given: JsonObject): void {
+    const params = withServer(server, given);
+    const tell: Tell = (line) => notify("notifications/message", line);
+    if (!isModern) return this.#take(params, tell);
+    if (meta.logLevel !== null && isAsGrave(params["level"], meta.logLevel)) tell(params);
+  }
+
+  /** Takes a message of a server that belongs to no request that is known. */
   logged(server: string, given: JsonObject): void {
     const params = withServer(server, given);
     for (const running of [...this.#running]) {
@@ -58,8 +70,7 @@ export class HostLogs {
         running.tell(params);
       }
     }
-    if (this.#isReady) this.#give(params);
-    else this.#keep(params);
+    this.#take(params);
   }
 
   /** Notes that the host, of the legacy era, has finished its initialisation: it gets what was kept. */
@@ -83,8 +94,13 @@ export class HostLogs {
     return () => void this.#running.delete(running);
   }
 
-  #give(params: JsonObject): void {
-    const { level, levels, tell } = this.#options;
+  #take(params: JsonObject, tell?: Tell): void {
+    if (this.#isReady) this.#give(params, tell);
+    else this.#keep(params);
+  }
+
+  #give(params: JsonObject, tell: Tell = this.#options.tell): void {
+    const { level, levels } = this.#options;
     const wanted = level() ?? (levels.level === null ? null : USUAL);
     if (wanted === null || isAsGrave(params["level"], wanted)) tell(params);
   }

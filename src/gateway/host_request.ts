@@ -46,8 +46,16 @@ export interface HostRequest extends OpeningRequest {
   readonly notify: (method: string, params: JsonObject) => void;
   /** Sends the host a notification that stands alone, in the legacy era. */
   readonly tell: (method: string, params: JsonObject) => void;
+  /**
+   * The result of this request at the server that it is for, as received; in the modern era also
+   * what the server asks first. The params are in the server's words.
+   * @throws {HotplugError} why there is none.
+   */
+  readonly forward: (server: string, params: JsonObject) => Promise<JsonObject>;
   /** Tells the host how far it has come; `undefined` when the host does not want to know. */
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Takes a line that a server has written to its log because of this request. */
+  readonly onLog: (server: string, params: JsonObject) => void;
   /** What is on offer, of a session that is open. */
   readonly offer: Offer;
   /** The session behind the offer. */

@@ -54,8 +54,10 @@ export class LogLevels {
 
   /** Notes what a host wants, `null` for nothing; resolves when servers have been told. Never rejects. */
   async set(host: object, level: LoggingLevel | null): Promise<void> {
+    const before = this.level;
     if (level === null) this.#wanted.delete(host);
     else this.#wanted.set(host, level);
+    if (this.level === before) return;
     await this.#within([...this.#sessions].flatMap((session) => this.#askAll(session)));
   }
 
@@ -73,20 +75,17 @@ export class LogLevels {
     await this.#within([this.#ask(session, server)], signal);
   }
 
-  /** Asks the servers of a session that has just been opened. */
-  adopt(session: GatewaySession): void {
+  /** Asks the servers of a session that has just been opened, until that ends. */
+  adopt(session: GatewaySession, ended: AbortSignal): void {
+    if (ended.aborted) return;
     this.#sessions.add(session);
+    ended.addEventListener("abort", () => this.#sessions.delete(session), { once: true });
     void Promise.all(this.#askAll(session));
   }
 
-  /** Asks no more of a session. */
-  release(session: GatewaySession): void {
-    this.#sessions.delete(session);
-  }
-
-  /** Notes that a server may be a new one. */
-  serverChanged(server: string): void {
-    for (const session of this.#sessions) void this.#ask(session, server);
+  /** Notes that a server of a session may be a new one. */
+  serverChanged(session: GatewaySession, server: string): void {
+    if (this.#sessions.has(session)) void this.#ask(session, server);
   }
 
   #askAll(session: GatewaySession): readonly Promise<void>[] {

@@ -6,11 +6,9 @@ import type { ServerView } from "../model/server_view.ts";
 import type { NamingStyle } from "../tools/public_name.ts";
 import { Catalogue } from "./catalogue.ts";
 import type { GatewayList, GatewaySession } from "./gateway_session.ts";
-import type { ListWatch } from "./list_watch.ts";
 import { ListSource } from "./offer/list_source.ts";
 import { PromptCatalogue } from "./offer/prompt_catalogue.ts";
 import { ResourceCatalogue } from "./offer/resource_catalogue.ts";
-import { Subscriptions } from "./offer/subscriptions.ts";
 import { type OfferPatterns, serverInOffer } from "./offer_filter.ts";
 import type { UnseenServers } from "./unseen_servers.ts";
 
@@ -32,14 +30,6 @@ export interface OfferOptions {
   readonly log: Logger;
 }
 
-/** What is on offer, and what finds out that it has changed. */
-export interface WatchedOffer {
-  /** What is on offer. */
-  readonly offer: Offer;
-  /** Finds out. */
-  readonly watch: ListWatch;
-}
-
 /** What a session has on offer, under the names that hosts know it by. */
 export class Offer {
   /** Whose it is. */
@@ -50,8 +40,6 @@ export class Offer {
   readonly prompts: PromptCatalogue;
   /** The resources, and the templates of resources. */
   readonly resources: ResourceCatalogue;
-  /** Which hosts want to know of which resources. */
-  readonly subscriptions: Subscriptions;
   /** Whether a list to which a server gives nothing, as it has failed, is an error. */
   readonly isStrict: boolean;
   readonly #patterns: OfferPatterns;
@@ -67,7 +55,6 @@ export class Offer {
       new ListSource(session, kind, (server) => this.isWhole(server));
     this.prompts = new PromptCatalogue(source("prompts"), naming);
     this.resources = new ResourceCatalogue(source("resources"), source("resourceTemplates"));
-    this.subscriptions = new Subscriptions(session, this.resources);
     this.tools = new Catalogue({
       tools: () => session.toolSet.tools,
       patterns,

@@ -17,13 +17,12 @@ import type {
   GatewaySession,
   HostOpening,
   OpenSession,
-  SessionEvents,
   SessionPart,
   SessionPreview,
 } from "./gateway_session.ts";
-import { CountedSubscriptions } from "./bridge/counted_subscriptions.ts";
 import type { SessionBridge } from "./bridge/session_bridge.ts";
 import { sessionConfigs } from "../session/session_servers.ts";
+import { Subscriptions } from "./offer/subscriptions.ts";
 import { type OfferPatterns, serverOffered } from "./offer_filter.ts";
 
 /** Longest name of a host, in characters. */
@@ -34,7 +33,14 @@ export interface SessionBehind {
   /** The session's options, as the user set them. */
   readonly session: Omit<
     SessionOptions,
-    "kind" | "host" | "leaveOut" | "handlers" | "capabilities" | keyof SessionEvents
+    | "kind"
+    | "host"
+    | "onRefresh"
+    | "onServer"
+    | "onNotification"
+    | "leaveOut"
+    | "handlers"
+    | "capabilities"
   >;
   /** Which servers and tools are on offer. */
   readonly patterns: OfferPatterns;
@@ -46,8 +52,9 @@ export interface SessionBehind {
 export function openSessionBehind(
   { session, patterns, profile }: SessionBehind,
 ): OpenSession {
-  return async (opening, { bridge, onRefresh, onServer, onNotification }, signal) =>
-    gatewaySession(
+  return async (opening, { bridge, onRefresh, onServer, onLog }, signal) => {
+    const subscriptions = new Subscriptions();
+    return gatewaySession(
       await createSession({
         onMissingCache: "late",
         ...session,
@@ -61,11 +68,17 @@ export function openSessionBehind(
           whyLeftOut(server, patterns, profile) ?? ofOtherPart(server, opening.part),
         onRefresh,
         onServer,
-        onNotification,
+        // Changed lists are read by the session itself.
+        onNotification: (server, { method, params, call }) => {
+          if (method === "notifications/resources/updated") subscriptions.updated(server, params);
+          else if (method === "notifications/message" && call === undefined) onLog(server, params);
+        },
         signal,
       }),
       bridge,
+      subscriptions,
     );
+  };
 }
 
 /** Looks what such a session would be made of, and starts nothing. Never rejects. */
@@ -100,10 +113,14 @@ const LISTS: Readonly<
 };
 
 /** A session as a gateway sees it. */
-export function gatewaySession(session: MCPSession, bridge: SessionBridge): GatewaySession {
+export function gatewaySession(
+  session: MCPSession,
+  bridge: SessionBridge,
+  subscriptions: Subscriptions,
+): GatewaySession {
   const { manager } = session;
-  const watched = new CountedSubscriptions(manager);
   bridge.onRootsChanged(() => void manager.rootsChanged());
+  subscriptions.begin(manager);
   return {
     get toolSet() {
       return session.toolSet;
@@ -128,11 +145,10 @@ export function gatewaySession(session: MCPSession, bridge: SessionBridge): Gate
         options,
         (call) => manager.forward(server, method, params, { ...options, call }),
       ),
+    subscribe: (server, uri, holder, signal) => subscriptions.add({ server, uri }, holder, signal),
+    setLogLevel: (server, level) => manager.setLogLevel(server, level),
     learnRoots: (server, roots) => bridge.learnRoots(server, roots),
     rootsChanged: () => bridge.rootsChanged(),
-    subscribe: (server, uri, options) => watched.subscribe(server, uri, options),
-    unsubscribe: (server, uri) => watched.unsubscribe(server, uri),
-    setLogLevel: (server, level) => manager.setLogLevel(server, level),
     settled: (options) => session.settled(options),
     close: () => session.close(),
   };

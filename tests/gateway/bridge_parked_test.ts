@@ -19,6 +19,11 @@ function bridged(name: string, test: (raw: ModernRaw, host: RawHost) => Promise<
   });
 }
 
+/** What the server has seen, as text. */
+async function seenBy(raw: ModernRaw): Promise<string> {
+  return JSON.stringify(saidIn(await raw.call("old_seen")));
+}
+
 bridged("what a server asks stands in a result as the modern era has it", async (raw) => {
   const { inputRequests, requestState } = asking(await raw.call("old_several"));
   assert.deepEqual(Object.values(inputRequests), [
@@ -126,9 +131,8 @@ bridged("a server that withdraws what it asked goes on without the answer", asyn
   const first = asking(await raw.call("old_withdrawn"));
   const { requestState } = first;
   const inputResponses = answered(first, FILLED);
-  // It waits for 300 ms, and says then what it got.
-  await until(async () => JSON.stringify(saidIn(await raw.call("old_seen"))).length > 0);
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  // It waits for 300 ms.
+  await until(async () => (await seenBy(raw)).includes('"withdrawn"'), 20_000);
   const last = await raw.call("old_withdrawn", { requestState, inputResponses });
   assert.match(JSON.stringify(saidIn(last)), /timed out/i);
 });
@@ -136,6 +140,8 @@ bridged("a server that withdraws what it asked goes on without the answer", asyn
 bridged(
   "a call whose server dies while it is parked fails when its host comes back",
   async (raw) => {
+    const pid = async (): Promise<string | undefined> => /"pid":(\d+)/.exec(await seenBy(raw))?.[1];
+    const before = await pid();
     const first = asking(await raw.call("old_dies"));
     const { requestState } = first;
     const inputResponses = answered(first, FILLED);
@@ -158,7 +164,7 @@ bridged(
       requestState: first.requestState,
       inputResponses: answered(first, FILLED),
     });
-    const seen = async (): Promise<string> => JSON.stringify(saidIn(await raw.call("old_seen")));
+    const seen = (): Promise<string> => seenBy(raw);
     await until(async () => (await seen()).includes("Ada"), 20_000);
     await host.notify("notifications/cancelled", { requestId: id });
     await until(async () => (await seen()).includes('"cancelled"'), 20_000);
@@ -170,7 +176,7 @@ bridged("calls that are never taken up again are bounded: the oldest is ended", 
   for (let count = 0; count < MOST_OF_ONE + 3; count++) {
     states.push(asking(await raw.call("old_cancelled")).requestState);
   }
-  const seen = JSON.stringify(saidIn(await raw.call("old_seen")));
+  const seen = await seenBy(raw);
   assert.equal(seen.split('"refused"').length - 1, 3, "the server was told that nobody answers");
   const inputResponses = { "input-1": FILLED };
   const oldest = await raw.call("old_cancelled", { requestState: states[0], inputResponses });
@@ -211,7 +217,7 @@ bridged(
 );
 
 bridged("outside a call nobody is asked: roots are those that a call has named", async (raw) => {
-  const seen = async (): Promise<string> => JSON.stringify(saidIn(await raw.call("old_seen")));
+  const seen = (): Promise<string> => seenBy(raw);
   // It asked for roots when it came up.
   await until(async () => (await seen()).includes("only while one of its requests runs"), 20_000);
   await raw.call("old_late");

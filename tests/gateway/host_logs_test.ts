@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { GatewaySession } from "../../src/gateway/gateway_session.ts";
 import { HostLogs } from "../../src/gateway/host_logs.ts";
+import { requestMeta } from "../../src/gateway/request_meta.ts";
 import { leastGrave, LogLevels } from "../../src/gateway/log_levels.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { LoggingLevel } from "../../src/model/log_message.ts";
@@ -77,6 +78,30 @@ Deno.test("a host gets the level that it has asked for, and one without a level 
   assert.deepEqual(write(), ["error"]);
 });
 
+Deno.test("what surely belongs to a request is told with it, by the host's level or the request's", () => {
+  const { logs, host, sent } = made();
+  const told: unknown[] = [];
+  const request = (
+    isModern: boolean,
+    logLevel: LoggingLevel | null,
+  ): Parameters<HostLogs["loggedFor"]>[0] => ({
+    isModern,
+    meta: { ...requestMeta({}), logLevel },
+    notify: (_method, { data }) => void told.push(data),
+  });
+  logs.loggedFor(request(false, null), "s", { level: "debug", data: "early" });
+  logs.ready();
+  assert.deepEqual(dataOf(sent), ["early"]);
+  host.level = "error";
+  logs.loggedFor(request(false, null), "s", { level: "info", data: 1 });
+  logs.loggedFor(request(false, null), "s", { level: "alert", data: 2 });
+  logs.loggedFor(request(true, null), "s", { level: "alert", data: 3 });
+  logs.loggedFor(request(true, "notice"), "s", { level: "info", data: 4 });
+  logs.loggedFor(request(true, "notice"), "s", { level: "notice", data: 5 });
+  assert.deepEqual(told, [2, 5]);
+  assert.deepEqual(sent, []);
+});
+
 Deno.test("a host of the modern era gets what its request wants while that runs, and nothing else", () => {
   const { logs, sent } = made();
   logs.unasked();
@@ -108,13 +133,14 @@ Deno.test("servers are asked for the least grave level that any host wants, late
   const levels = new LogLevels(machineClock);
   const [one, two] = [{}, {}];
   await levels.set(one, "error");
-  levels.adopt(session);
+  const over = new AbortController();
+  levels.adopt(session, over.signal);
   assert.deepEqual(taken(), ["a error", "b error"]);
   await levels.set(two, "info");
   assert.deepEqual(taken(), ["a info", "b info"]);
   servers.push("c");
-  levels.serverChanged("c");
-  levels.serverChanged("a");
+  levels.serverChanged(session, "c");
+  levels.serverChanged(session, "a");
   assert.deepEqual(taken(), ["c info"]);
   await levels.set(two, null);
   assert.deepEqual(taken(), ["a error", "b error", "c error"]);
@@ -126,6 +152,9 @@ Deno.test("servers are asked for the least grave level that any host wants, late
   assert.deepEqual(taken(), []);
   await levels.set(one, null);
   assert.deepEqual(taken(), ["b null", "c null"]);
+  over.abort();
+  await levels.set(one, "alert");
+  assert.deepEqual(taken(), []);
 });
 
 Deno.test("the least grave of no levels is none", () => {

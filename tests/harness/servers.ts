@@ -35,9 +35,12 @@ export function sdkServer(
 }
 
 /** A server of that era that offers one of everything: `tests/servers/sdk_offering.ts`. */
-export function offeringServer(era: "modern" | "legacy", name: string): ServerCommand {
+export function offeringServer(
+  era: "modern" | "legacy",
+  ...args: readonly string[]
+): ServerCommand {
   const script = fromRepository("tests/servers/sdk_offering.ts");
-  return { command: Deno.execPath(), args: [...locked(), script, era, name], env: ENV };
+  return { command: Deno.execPath(), args: [...locked(), script, era, ...args], env: ENV };
 }
 
 /** A reference server from npm, at the version of `deno.json`. */

@@ -1,6 +1,6 @@
 /**
  * A server over stdio that offers one of everything besides tools, and whose offer changes when a
- * tool is called: `sdk_offering.ts <legacy | modern> <name>`. `legacy` is made with the SDK's 1.x
+ * tool is called: `sdk_offering.ts <legacy | modern> <name> [file]`. `legacy` is made with the SDK's 1.x
  * line, `modern` with 2.x. Every server of this program has the resource `shared:note` and the
  * template `shared://{id}`; the rest bears its name.
  *
@@ -9,7 +9,7 @@
  * - `log { level, text, logger? }`: writes to its log, before it answers
  * - `link { uri }`: links and embeds a resource
  * - `wishes`: what it was asked for so far: `{ calls: [...] }`
- * - `leave`: ends the process
+ * - `leave`: ends the process; with a file it starts no more
  * @module
  */
 import { Server as ModernServer } from "@modelcontextprotocol/server";
@@ -29,6 +29,7 @@ import {
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
+import { existsSync, writeFileSync } from "node:fs";
 import process from "node:process";
 
 type Params = Record<string, unknown>;
@@ -36,7 +37,8 @@ type Params = Record<string, unknown>;
 /** Sends a notification. */
 type Notify = (method: string, params?: Params) => Promise<void>;
 
-const [era = "legacy", name = "offering"] = process.argv.slice(2);
+const [era = "legacy", name = "offering", gone] = process.argv.slice(2);
+if (gone !== undefined && existsSync(gone)) process.exit(1);
 
 const CAPABILITIES = {
   tools: {},
@@ -138,6 +140,7 @@ async function call(tool: string, args: Params, notify: Notify, ask: Notify): Pr
       ],
     };
   }
+  if (tool === "leave" && gone !== undefined) writeFileSync(gone, "");
   if (tool === "leave") setTimeout(() => process.exit(0), 10);
   return { content: [{ type: "text", text: JSON.stringify({ calls }) }] };
 }

@@ -23,6 +23,8 @@ export interface WaitingRequest {
   readonly capabilities: JsonObject;
   /** Told how far the call has come. */
   readonly onProgress: ForwardOptions["onProgress"];
+  /** Gets what the server writes to its log because of the call. */
+  readonly onLog: ForwardOptions["onLog"];
   /** Aborting it ends the call. */
   readonly signal: AbortSignal;
 }
@@ -33,7 +35,7 @@ export interface AskingCallOptions {
   readonly waiting: WaitingRequest;
   /** Sends it to the server. */
   readonly send: (
-    options: Pick<HostedOptions, "signal" | "onProgress" | "ask" | "isAwaited">,
+    options: Pick<HostedOptions, "signal" | "onProgress" | "onLog" | "ask" | "isAwaited">,
   ) => Promise<JsonObject>;
   /** Told of each answer that a host gives. */
   readonly onAnswer: (method: string, result: JsonObject) => void;
@@ -77,6 +79,7 @@ export class AskingCall {
     const work = options.send({
       signal: this.#over.signal,
       onProgress: (...report) => this.#waiting.onProgress?.(...report),
+      onLog: (params) => this.#waiting.onLog?.(params),
       ask: this.#ask,
       isAwaited: () => this.#isAwaited,
     });
@@ -94,7 +97,7 @@ export class AskingCall {
   /** No request of the host waits for it any more. */
   park(): void {
     this.#waiting.signal.removeEventListener("abort", this.#abort);
-    this.#waiting = { ...this.#waiting, onProgress: undefined };
+    this.#waiting = { ...this.#waiting, onProgress: undefined, onLog: undefined };
     this.#isAwaited = false;
   }
 

@@ -10,19 +10,19 @@ import { askedHost } from "./session_bridge.ts";
  * the server is of; an error that sends the user to a page goes to the host as it is, since hosts of
  * its era know what to do with that.
  */
-export async function requestOfLegacyHost(
+export async function forwardForLegacyHost(
   request: HostRequest,
   server: string,
-  method: string,
   params: JsonObject,
 ): Promise<JsonObject> {
-  const { session, asker, ask, signal, onProgress, meta, tell } = request;
+  const { method, session, asker, ask, signal, onProgress, onLog, meta, tell } = request;
   const { capabilities } = asker;
   const pages: string[] = [];
   try {
     const result = await session.request(server, method, params, {
       signal,
       onProgress,
+      onLog: (params) => onLog(server, params),
       meta: meta.forwarded,
       asker: relayedAsker(asker),
       input: session.eraOf(server) === "legacy" ? "forward" : "answer",

@@ -35,8 +35,7 @@ export function mergedSession(
     listed: (server, kind) => partOf(server).listed(server, kind),
     request: (server, method, params, options) =>
       partOf(server).request(server, method, params, options),
-    subscribe: (server, uri, options) => partOf(server).subscribe(server, uri, options),
-    unsubscribe: (server, uri) => partOf(server).unsubscribe(server, uri),
+    subscribe: (server, ...subscription) => partOf(server).subscribe(server, ...subscription),
     setLogLevel: (server, level) => partOf(server).setLogLevel(server, level),
     learnRoots: (server, roots) => partOf(server).learnRoots(server, roots),
     rootsChanged: () => own.rootsChanged(),

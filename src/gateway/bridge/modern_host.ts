@@ -16,19 +16,20 @@ const MAY_ASK: ReadonlySet<string> = new Set(["tools/call", "prompts/get", "reso
  * is, and so do the host's answers. A server of the legacy era asks in the middle of a call: that
  * ends the host's request, and the call waits for the one that brings the answers.
  */
-export async function requestOfModernHost(
+export async function forwardForModernHost(
   request: HostRequest,
   server: string,
-  method: string,
   params: JsonObject,
 ): Promise<JsonObject> {
-  const { host, gateway, session, signal, asker, onProgress } = request;
+  const { method, host, gateway, session, signal, asker, onProgress } = request;
+  const onLog = (line: JsonObject): void => request.onLog(server, line);
   const { requestState, inputResponses } = request.params;
   if (!MAY_ASK.has(method)) {
-    return await session.request(server, method, params, { ...forwardOptions(request), ask });
+    const options = { ...forwardOptions(request), onLog, ask };
+    return await session.request(server, method, params, options);
   }
   const binding: StateBinding = { principal: host.principal, method, params: request.params };
-  const waiting: WaitingRequest = { capabilities: asker.capabilities, onProgress, signal };
+  const waiting: WaitingRequest = { capabilities: asker.capabilities, onProgress, onLog, signal };
   let call = typeof requestState === "string"
     ? await gateway.parked.take(requestState, binding)
     : null;
@@ -40,7 +41,7 @@ export async function requestOfModernHost(
     if (era === "legacy" && requestState !== undefined) {
       throw uselessState("it was not given out for this call");
     }
-    const sent = era === "legacy" ? withoutRound(params) : params;
+    const round = era === "legacy" ? {} : ofRound({ inputResponses, requestState });
     call = new AskingCall({
       waiting,
       clock: gateway.clock,
@@ -48,7 +49,7 @@ export async function requestOfModernHost(
         if (asked === "roots/list") session.learnRoots(server, result);
       },
       send: (options) =>
-        session.request(server, method, sent, {
+        session.request(server, method, { ...params, ...round }, {
           ...forwardOptions(request),
           ...options,
           input: era === "legacy" ? "answer" : "forward",
@@ -82,8 +83,7 @@ async function eraFor(
   return await session.eraWhenUp(server, { signal });
 }
 
-/** The params without what only a server of the modern era can make something of. */
-function withoutRound(params: JsonObject): JsonObject {
-  const { inputResponses: _, requestState: __, ...rest } = params;
-  return rest;
+/** What of a retry is there. */
+function ofRound(members: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -1,24 +1,32 @@
 import { HotplugError, toHotplugError } from "../../model/errors.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Logger } from "../../model/log.ts";
+import type { ServerView } from "../../model/server_view.ts";
+import type { RefreshOutcome, ToolSet } from "../../model/tool_set.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import {
   emptySession,
   type GatewaySession,
   type OpenSession,
-  type SessionEvents,
   type SessionOpening,
 } from "../gateway_session.ts";
 import { UnseenServers } from "../unseen_servers.ts";
 import { SessionBridge, type SessionBridgeOptions } from "./session_bridge.ts";
 
 /** What an {@linkcode OpenedSession} is made of. */
-export interface OpenedSessionOptions extends SessionBridgeOptions, Omit<SessionEvents, "bridge"> {
+export interface OpenedSessionOptions extends SessionBridgeOptions {
   /** Opens it. */
   readonly open: OpenSession;
   /** For whom, and of what. */
   readonly opening: SessionOpening;
   /** Milliseconds that the first list waits for servers never seen before. */
   readonly limitMs: number;
+  /** Told of another tool set. */
+  readonly onRefresh: (toolSet: ToolSet) => Promise<RefreshOutcome>;
+  /** Told of each change of a server's row. */
+  readonly onServer: (view: ServerView) => void;
+  /** Told of what servers write to their logs because of no request that is known. */
+  readonly onLog: (server: string, params: JsonObject) => void;
   /** Ends the opening. */
   readonly signal: AbortSignal;
   /** Time. */
@@ -55,17 +63,17 @@ export class OpenedSession {
   }
 
   async #open(options: OpenedSessionOptions): Promise<GatewaySession> {
-    const { open, opening, onRefresh, onServer, onNotification, signal, log } = options;
+    const { open, opening, onRefresh, onServer, onLog, signal, log } = options;
     try {
       if (signal.aborted) throw new HotplugError("aborted", "Aborted");
       this.#session = await open(opening, {
         bridge: this.bridge,
         onRefresh,
-        onNotification,
         onServer: (view) => {
           this.unseen.changed();
           onServer(view);
         },
+        onLog,
       }, signal);
     } catch (thrown) {
       const error = toHotplugError(thrown, "discovery-failed").toInfo();

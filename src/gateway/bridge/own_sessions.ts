@@ -1,13 +1,15 @@
 import { canonicalJson } from "../../definitions/canonical_json.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Logger } from "../../model/log.ts";
+import type { ServerView } from "../../model/server_view.ts";
+import type { RefreshOutcome } from "../../model/tool_set.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import type { NamingStyle } from "../../tools/public_name.ts";
 import type { GatewaySession, HostOpening } from "../gateway_session.ts";
 import type { Host } from "../host.ts";
-import type { WatchedOffer } from "../offer.ts";
+import type { Offer } from "../offer.ts";
 import { mergedSession } from "./merged_session.ts";
-import type { OpenedSession } from "./opened_session.ts";
+import type { OpenedSession, OpenedSessionOptions } from "./opened_session.ts";
 
 /** Sessions that hosts have of their own at one time. Each has a process of every such server. */
 export const MOST_SESSIONS = 32;
@@ -17,19 +19,23 @@ export const IDLE_MS = 600_000;
 
 /** What {@linkcode OwnSessions} work with. */
 export interface OwnSessionsOptions {
-  /** Opens the session that the hosts of a key have of their own. */
-  readonly open: (key: string, opening: HostOpening, signal: AbortSignal) => OpenedSession;
-  /** What is on offer for the hosts of a key, of what they share and of their own. */
+  /** Opens the session that a host has of its own. */
+  readonly open: (
+    key: string,
+    opening: HostOpening,
+    events: Pick<OpenedSessionOptions, "onRefresh" | "onServer" | "signal">,
+  ) => OpenedSession;
+  /** What is on offer for a host, of what it shares and of its own. */
   readonly offer: (
+    key: string,
     session: GatewaySession,
     own: OpenedSession,
-    key: string,
     ended: AbortSignal,
-  ) => WatchedOffer;
-  /** Told of a session that is open. */
-  readonly onOpened: (session: GatewaySession) => void;
-  /** Told of a session that is no more. */
-  readonly onClosed: (session: GatewaySession) => void;
+  ) => Offer;
+  /** Tells the hosts of a key that they have other tools. */
+  readonly onRefresh: (key: string) => Promise<RefreshOutcome>;
+  /** Tells the hosts of a key of a server's row. */
+  readonly onServer: (key: string, view: ServerView) => void;
   /** Whether a host of a key is there now. */
   readonly isThere: (key: string) => boolean;
   /** How tools are named. */
@@ -47,10 +53,7 @@ interface OwnSession {
   /** Whether it ends with its host, and not by itself. */
   readonly endsWithHost: boolean;
   readonly opened: OpenedSession;
-  /** What is on offer, once it is open. */
-  readonly opening: Promise<WatchedOffer>;
-  /** The same; `null` until then. */
-  offer: WatchedOffer | null;
+  readonly offer: Promise<Offer>;
   readonly over: AbortController;
   /** When it was used last, in ticks. */
   usedAt: number;
@@ -82,21 +85,25 @@ export class OwnSessions {
    * What is on offer for a host: what is shared, and what it has of its own, which is opened for its
    * first request. What is shared alone when there is nothing else, or no room. Never rejects.
    */
-  async of(host: Host, opening: HostOpening, shared: WatchedOffer): Promise<WatchedOffer> {
-    if (this.#isClosed || shared.offer.session.ownServers().length === 0) return shared;
+  async of(host: Host, opening: HostOpening, shared: Offer): Promise<Offer> {
+    if (this.#isClosed || shared.session.ownServers().length === 0) return shared;
     const id = sessionId(host, opening.capabilities);
     const known = this.#sessions.get(id);
     if (known === undefined && !this.#hasRoom()) return shared;
     const own = known ?? this.#open(id, host, opening, shared);
     own.usedAt = this.#options.clock.ticks();
-    return await own.opening;
+    return await own.offer;
   }
 
-  /** What is on offer for the hosts of a key that have something of their own; for all, `null`. */
-  offers(key: string | null): readonly WatchedOffer[] {
-    return [...this.#sessions.values()].flatMap((own) =>
-      own.offer === null || (key !== null && own.key !== key) ? [] : [own.offer]
-    );
+  /** Whether something of their own is open for the hosts of a key. */
+  has(key: string): boolean {
+    return [...this.#sessions.values()].some((own) => own.key === key);
+  }
+
+  /** What is on offer for the hosts of a key; `null` when nothing of their own is open. */
+  async offerOf(key: string): Promise<Offer | null> {
+    const own = [...this.#sessions.values()].find((session) => session.key === key);
+    return own === undefined ? null : await own.offer;
   }
 
   /** Tells the servers of a host's own session that its roots have changed. */
@@ -120,22 +127,22 @@ export class OwnSessions {
     await Promise.all(this.#ending);
   }
 
-  #open(id: string, host: Host, opening: HostOpening, shared: WatchedOffer): OwnSession {
-    const { open, offer, onOpened, naming, clock } = this.#options;
+  #open(id: string, host: Host, opening: HostOpening, shared: Offer): OwnSession {
+    const { open, offer, onRefresh, onServer, naming, clock } = this.#options;
     const { key } = host;
     const over = new AbortController();
-    const opened = open(key, opening, over.signal);
+    const opened = open(key, opening, {
+      onRefresh: () => onRefresh(key),
+      onServer: (view) => onServer(key, view),
+      signal: over.signal,
+    });
     const own: OwnSession = {
       key,
       endsWithHost: host.opening !== null,
       opened,
-      opening: opened.opened.then((session) => {
-        const merged = mergedSession(shared.offer.session, session, naming);
-        own.offer = offer(merged, opened, key, over.signal);
-        if (!over.signal.aborted) onOpened(session);
-        return own.offer;
-      }),
-      offer: null,
+      offer: opened.opened.then((session) =>
+        offer(key, mergedSession(shared.session, session, naming), opened, over.signal)
+      ),
       over,
       usedAt: clock.ticks(),
     };
@@ -181,8 +188,6 @@ export class OwnSessions {
   #end(id: string, own: OwnSession): void {
     this.#sessions.delete(id);
     own.over.abort();
-    const { session } = own.opened;
-    if (session !== null) this.#options.onClosed(session);
     const ending = own.opened.close().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }

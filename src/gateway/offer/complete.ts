@@ -1,11 +1,6 @@
 import { HotplugError } from "../../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
-import {
-  failedRequest,
-  forwardedAnswer,
-  forwardedParams,
-  forwardRequest,
-} from "../forward_request.ts";
+import { failedRequest, forwarded, forwardedAnswer } from "../forward_request.ts";
 import type { HostRequest } from "../host_request.ts";
 import { type Answer, INVALID_PARAMS, METHOD_NOT_FOUND, refused } from "../rpc.ts";
 import { located } from "./locate.ts";
@@ -31,8 +26,7 @@ export async function complete(request: HostRequest): Promise<Answer> {
   if ("refusal" in found) return found.refusal;
   const { server } = found;
   try {
-    const params = forwardedParams(request, { ref: found.ref });
-    const result = await forwardRequest(request, server, "completion/complete", params);
+    const result = await forwarded(request, server, { ref: found.ref });
     return forwardedAnswer(request, result);
   } catch (thrown) {
     // A host asks since the gateway says that it completes, and its user has done nothing wrong.

@@ -1,9 +1,4 @@
-import {
-  failedRequest,
-  forwardedAnswer,
-  forwardedParams,
-  forwardRequest,
-} from "../forward_request.ts";
+import { failedRequest, forwarded, forwardedAnswer } from "../forward_request.ts";
 import type { HostRequest } from "../host_request.ts";
 import { lateServers } from "../late_servers.ts";
 import { type Answer, INVALID_PARAMS, refused } from "../rpc.ts";
@@ -30,8 +25,7 @@ export async function getPrompt(request: HostRequest): Promise<Answer> {
   if (address === null) return unknownPrompt(name);
   const { server, prompt } = address;
   try {
-    const params = forwardedParams(request, { name: prompt });
-    const result = await forwardRequest(request, server, "prompts/get", params);
+    const result = await forwarded(request, server, { name: prompt });
     const { resources } = request.offer;
     return forwardedAnswer(
       request,

@@ -1,10 +1,5 @@
 import type { JsonObject } from "../../model/json.ts";
-import {
-  failedRequest,
-  forwardedAnswer,
-  forwardedParams,
-  forwardRequest,
-} from "../forward_request.ts";
+import { failedRequest, forwarded, forwardedAnswer } from "../forward_request.ts";
 import type { HostRequest } from "../host_request.ts";
 import { type Answer, INVALID_PARAMS, refused } from "../rpc.ts";
 import { type Rename, withRenamedLinks } from "./links.ts";
@@ -42,8 +37,7 @@ export async function readResource(request: HostRequest): Promise<Answer> {
   if ("refusal" in found) return found.refusal;
   const { server, uri: own } = found.address;
   try {
-    const params = forwardedParams(request, { uri: own });
-    const result = await forwardRequest(request, server, "resources/read", params);
+    const result = await forwarded(request, server, { uri: own });
     // What was asked for comes back under the name that it was asked for by.
     const rename: Rename = (named) => named === own ? uri : offer.resources.nameFor(server, named);
     const answer = withRenamedLinks(result, rename);

@@ -49,11 +49,13 @@ function subscribeFor(request: HostRequest): Subscribe {
   return async (uri, onUpdate, signal) => {
     const found = await located(request, uri, signal);
     if ("refusal" in found) return found;
-    const { address } = found;
+    const { server, uri: own } = found.address;
+    const { session, offer: { resources } } = request;
+    const nameFor = (of: string, other: string): string => resources.nameFor(of, other);
     try {
-      return { end: await request.offer.subscriptions.add(address, { uri, onUpdate, signal }) };
+      return { end: await session.subscribe(server, own, { uri, nameFor, onUpdate }, signal) };
     } catch (thrown) {
-      return { refusal: failedRequest(request, address.server, thrown) };
+      return { refusal: failedRequest(request, server, thrown) };
     }
   };
 }

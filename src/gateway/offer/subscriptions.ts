@@ -1,16 +1,27 @@
 import { abortedError, unlessAborted } from "../../model/abort.ts";
 import type { JsonObject } from "../../model/json.ts";
-import type { GatewaySession } from "../gateway_session.ts";
-import type { ResourceAddress, ResourceCatalogue } from "./resource_catalogue.ts";
+import type { RequestOptions } from "../../model/tool.ts";
+import type { ResourceAddress } from "./resource_catalogue.ts";
 
 /** Gets the params of an update, with the URI that the host knows the resource by. */
 export type OnUpdate = (params: JsonObject) => void;
 
 /** One host that wants to know of one resource. */
-interface Holder {
+export interface Holder {
   /** How it calls the resource. */
   readonly uri: string;
+  /** How it calls another resource of that server. */
+  readonly nameFor: (server: string, uri: string) => string;
+  /** Tells it. */
   readonly onUpdate: OnUpdate;
+}
+
+/** What asks servers to tell of resources. */
+export interface Subscriber {
+  /** Asks for it. @throws {HotplugError} why there is no telling. */
+  subscribe(server: string, uri: string, options: RequestOptions): Promise<void>;
+  /** Ends that. */
+  unsubscribe(server: string, uri: string): Promise<void>;
 }
 
 /** One resource of one server. */
@@ -28,29 +39,29 @@ interface Watched {
  * and no longer when the last one has left.
  */
 export class Subscriptions {
-  readonly #session: GatewaySession;
-  readonly #resources: ResourceCatalogue;
   readonly #watched = new Map<string, Watched>();
+  #subscriber: Subscriber | null = null;
 
-  /** Nobody wants to know of anything. */
-  constructor(session: GatewaySession, resources: ResourceCatalogue) {
-    this.#session = session;
-    this.#resources = resources;
+  /** Notes what asks the servers, before anybody wants to know of anything. */
+  begin(subscriber: Subscriber): void {
+    this.#subscriber = subscriber;
   }
 
   /**
-   * Subscribes a host to a resource, which it calls by `uri`; gives what ends that.
+   * Subscribes a host to a resource; gives what ends that.
    * @throws {HotplugError} why its server does not tell of it; `aborted`.
    */
   async add(
     address: ResourceAddress,
-    { uri, onUpdate, signal }: Holder & { readonly signal: AbortSignal },
+    wanted: Holder,
+    signal: AbortSignal,
   ): Promise<() => void> {
     const key = `${address.server.length}:${address.server}${address.uri}`;
     const watched = this.#watched.get(key) ??
       { address, holders: new Set<Holder>(), isOn: false, turn: Promise.resolve() };
     this.#watched.set(key, watched);
-    const holder: Holder = { uri, onUpdate };
+    // A host may subscribe to a resource by two names.
+    const holder = { ...wanted };
     watched.holders.add(holder);
     const end = (): void => {
       if (watched.holders.delete(holder)) void this.#inTurn(key, watched).catch(() => {});
@@ -77,12 +88,11 @@ export class Subscriptions {
       for (const holder of [...exact.holders]) holder.onUpdate({ ...params, uri: holder.uri });
       return;
     }
-    const name = this.#resources.nameFor(server, uri);
     const told = new Set<OnUpdate>();
-    for (const { onUpdate } of own.flatMap(({ holders }) => [...holders])) {
+    for (const { nameFor, onUpdate } of own.flatMap(({ holders }) => [...holders])) {
       if (told.has(onUpdate)) continue;
       told.add(onUpdate);
-      onUpdate({ ...params, uri: name });
+      onUpdate({ ...params, uri: nameFor(server, uri) });
     }
   }
 
@@ -98,11 +108,11 @@ export class Subscriptions {
     const isWanted = holders.size > 0;
     if (isWanted && !watched.isOn) {
       if (signal?.aborted === true) throw abortedError(signal);
-      await this.#session.subscribe(server, uri, { signal });
+      await this.#subscriber?.subscribe(server, uri, { signal });
       watched.isOn = true;
     } else if (!isWanted && watched.isOn) {
       watched.isOn = false;
-      await this.#session.unsubscribe(server, uri).catch(() => {});
+      await this.#subscriber?.unsubscribe(server, uri).catch(() => {});
     }
     if (holders.size === 0 && !watched.isOn && this.#watched.get(key) === watched) {
       this.#watched.delete(key);

@@ -1,41 +1,32 @@
 import assert from "node:assert/strict";
-import type { GatewaySession } from "../../../src/gateway/gateway_session.ts";
-import { ListSource } from "../../../src/gateway/offer/list_source.ts";
-import { ResourceCatalogue } from "../../../src/gateway/offer/resource_catalogue.ts";
-import { Subscriptions } from "../../../src/gateway/offer/subscriptions.ts";
+import {
+  type Holder,
+  type Subscriber,
+  Subscriptions,
+} from "../../../src/gateway/offer/subscriptions.ts";
 import { HotplugError } from "../../../src/model/errors.ts";
 import type { JsonObject } from "../../../src/model/json.ts";
 import { until } from "../../harness/until.ts";
-import { sessionWith } from "../made.ts";
 
-/** Subscriptions of a session, and what it was asked for. */
-function made(more: Partial<GatewaySession> = {}): {
-  subscriptions: Subscriptions;
-  asked: string[];
-} {
+/** Subscriptions, and what servers were asked for. */
+function made(more: Partial<Subscriber> = {}): { subscriptions: Subscriptions; asked: string[] } {
   const asked: string[] = [];
-  const session: GatewaySession = {
-    ...sessionWith([["s", {}], ["t", {}]]),
+  const subscriptions = new Subscriptions();
+  subscriptions.begin({
     subscribe: (server, uri) => Promise.resolve(void asked.push(`+ ${server} ${uri}`)),
     unsubscribe: (server, uri) => Promise.resolve(void asked.push(`- ${server} ${uri}`)),
     ...more,
-  };
-  const resources = new ResourceCatalogue(
-    new ListSource(session, "resources", () => true),
-    new ListSource(session, "resourceTemplates", () => true),
-  );
-  return { subscriptions: new Subscriptions(session, resources), asked };
+  });
+  return { subscriptions, asked };
 }
 
 const never = new AbortController().signal;
 
 /** A host that takes updates down. */
-function host(uri: string, signal = never): {
-  told: JsonObject[];
-  holder: { uri: string; onUpdate: (params: JsonObject) => void; signal: AbortSignal };
-} {
+function host(uri: string): { told: JsonObject[]; holder: Holder } {
   const told: JsonObject[] = [];
-  return { told, holder: { uri, onUpdate: (params) => void told.push(params), signal } };
+  const nameFor = (server: string, other: string): string => `mcp+${server}:${other}`;
+  return { told, holder: { uri, nameFor, onUpdate: (params) => void told.push(params) } };
 }
 
 Deno.test("a server tells of a resource from the first host on until the last has left", async () => {
@@ -43,7 +34,7 @@ Deno.test("a server tells of a resource from the first host on until the last ha
   const address = { server: "s", uri: "x:1" };
   const [one, two] = [host("x:1"), host("mcp+s:x:1")];
   const ends = await Promise.all(
-    [one, two].map(({ holder }) => subscriptions.add(address, holder)),
+    [one, two].map(({ holder }) => subscriptions.add(address, holder, never)),
   );
   assert.deepEqual(asked, ["+ s x:1"]);
   subscriptions.updated("s", { uri: "x:1", more: 1 });
@@ -60,20 +51,20 @@ Deno.test("a server tells of a resource from the first host on until the last ha
   await until(() => asked.length === 2);
   assert.equal(asked[1], "- s x:1");
   const again = host("x:1");
-  await subscriptions.add(address, again.holder);
+  await subscriptions.add(address, again.holder, never);
   assert.deepEqual(asked, ["+ s x:1", "- s x:1", "+ s x:1"]);
 });
 
 Deno.test("an update of a part goes once to each host that asked for something of that server", async () => {
   const { subscriptions } = made();
   const one = host("x:folder");
-  await subscriptions.add({ server: "s", uri: "x:folder" }, one.holder);
-  await subscriptions.add({ server: "s", uri: "x:else" }, { ...one.holder, uri: "x:else" });
+  await subscriptions.add({ server: "s", uri: "x:folder" }, one.holder, never);
+  await subscriptions.add({ server: "s", uri: "x:else" }, { ...one.holder, uri: "x:else" }, never);
   const other = host("y:1");
-  await subscriptions.add({ server: "t", uri: "y:1" }, other.holder);
+  await subscriptions.add({ server: "t", uri: "y:1" }, other.holder, never);
   subscriptions.updated("s", { uri: "x:folder/part" });
   subscriptions.updated("s", { uri: 7 });
-  assert.deepEqual(one.told, [{ uri: "x:folder/part" }]);
+  assert.deepEqual(one.told, [{ uri: "mcp+s:x:folder/part" }]);
   assert.deepEqual(other.told, []);
 });
 
@@ -97,14 +88,14 @@ Deno.test("a server that refuses is asked again by the next host, and a host tha
   const address = { server: "s", uri: "x:1" };
   const [first, second] = [host("x:1"), host("x:1")];
   const outcomes = await Promise.allSettled(
-    [first, second].map(({ holder }) => subscriptions.add(address, holder)),
+    [first, second].map(({ holder }) => subscriptions.add(address, holder, never)),
   );
   assert.deepEqual(outcomes.map(({ status }) => status), ["rejected", "fulfilled"]);
   subscriptions.updated("s", { uri: "x:1" });
   assert.deepEqual([first.told.length, second.told.length], [0, 1]);
   const controller = new AbortController();
-  const slow = host("slow:1", controller.signal);
-  const adding = subscriptions.add({ server: "s", uri: "slow:1" }, slow.holder);
+  const slow = host("slow:1");
+  const adding = subscriptions.add({ server: "s", uri: "slow:1" }, slow.holder, controller.signal);
   controller.abort();
   await assert.rejects(adding, /Aborted/);
   subscriptions.updated("s", { uri: "slow:1" });
