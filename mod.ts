@@ -87,6 +87,7 @@ export type {
   RetryOptions,
 } from "./src/runtime/manager_options.ts";
 export type { CompletionArgument, CompletionOptions } from "./src/runtime/server_calls.ts";
+export type { AskAsker, Asker, ForwardOptions } from "./src/model/forward.ts";
 export type { Reconciled, ReconcileOptions } from "./src/runtime/reconcile_servers.ts";
 export type { ReconcileMode } from "./src/runtime/reconcile.ts";
 export type { Clock } from "./src/runtime/clock.ts";
@@ -242,7 +243,7 @@ export type {
 } from "./src/model/server_log.ts";
 export { fileServerLogs, type FileServerLogsOptions } from "./src/platform/server_logs.ts";
 export type { WireTrace, WireTraceEvent } from "./src/model/wire_trace.ts";
-export type { TelemetrySpan, TelemetryTracer } from "./src/model/telemetry.ts";
+export type { TelemetryContext, TelemetrySpan, TelemetryTracer } from "./src/model/telemetry.ts";
 
 // Errors and JSON
 export {

@@ -51,7 +51,11 @@ export async function forwardRequest(
   const headers = tool === null
     ? null
     : callHeaders(connection, tool, isJsonObject(args) ? args : {});
-  const wireOptions: WireRequestOptions = headers === null ? options : { ...options, headers };
+  const wireOptions: WireRequestOptions = {
+    ...options,
+    keepsText: true,
+    ...(headers === null ? {} : { headers }),
+  };
   if (input !== "forward") {
     return await finished(connection, method, params, { ...wireOptions, ask });
   }

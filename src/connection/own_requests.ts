@@ -5,6 +5,7 @@ import { type Envelope, withMeta } from "./envelope.ts";
 import { type FrameError, type FrameId, readProgress } from "./frames.ts";
 import { type PendingOptions, PendingRequests } from "./pending_requests.ts";
 import { cancelledError, protocolError } from "./protocol_error.ts";
+import { keepResultText } from "./result_text.ts";
 import { type RequestStream, RequestStreams } from "./request_streams.ts";
 import { systemTimers, type Timers } from "./timers.ts";
 import type { WireOptions, WireRequestOptions } from "./wire_options.ts";
@@ -92,6 +93,7 @@ export class OwnRequests {
       onProgress: options.onProgress,
       call: options.call,
       onLog: options.onLog,
+      keepsText: options.keepsText,
       onCancel: (reason) => this.#cancel(id, reason),
     });
     const fail = (thrown: unknown): void => {
@@ -131,7 +133,10 @@ export class OwnRequests {
   }
 
   /** Takes the answer to a request; `false` when it does not wait: a late or repeated one. */
-  resolve(id: string, result: JsonObject): boolean {
+  resolve(id: string, result: JsonObject, text?: string): boolean {
+    if (text !== undefined && this.#pending.get(id)?.keepsText === true) {
+      keepResultText(result, text);
+    }
     return this.#pending.resolve(id, result);
   }
 

@@ -21,6 +21,8 @@ export interface PendingOptions {
   readonly call?: object | undefined;
   /** Gets the params of the log notifications that belong to it. */
   readonly onLog?: ((params: JsonObject) => void) | undefined;
+  /** Whether it is kept how its result was written. */
+  readonly keepsText?: boolean | undefined;
   /** Called when the request ends without an answer, by abort or time-out, to tell the server. */
   readonly onCancel: (reason: string) => void;
 }

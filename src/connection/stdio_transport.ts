@@ -5,8 +5,10 @@ import type { ProcessExit, ProcessGroup } from "../platform/process_group.ts";
 import { LARGEST_MESSAGE, tooLargeToSend } from "./bounded_body.ts";
 import { JoinedWrites } from "./joined_writes.ts";
 import { LineBuffer, LineTooLongError } from "./line_buffer.ts";
+import type { MessageExtra } from "./message_extra.ts";
 import { messageLine, parsedMessages } from "./message_lines.ts";
 import { Noise } from "./noise.ts";
+import { plainAnswer } from "./plain_answer.ts";
 import { ServerStderr } from "./server_stderr.ts";
 import { settledWithin } from "./timers.ts";
 
@@ -166,17 +168,21 @@ export class StdioTransport implements Transport {
   #message(line: string): void {
     const text = line.trim();
     if (text === "") return;
+    const plain = plainAnswer(text);
+    if (plain !== null) return this.#tell(plain.message, { resultText: plain.text });
     const parsed = parsedMessages(text);
     if (parsed === null) {
       this.noise.add(line);
       return;
     }
-    for (const message of parsed) {
-      try {
-        this.onmessage?.(message);
-      } catch (thrown) {
-        this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
-      }
+    for (const message of parsed) this.#tell(message);
+  }
+
+  #tell(message: JSONRPCMessage, extra?: MessageExtra): void {
+    try {
+      this.onmessage?.(message, extra);
+    } catch (thrown) {
+      this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
     }
   }
 

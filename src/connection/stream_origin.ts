@@ -1,14 +1,7 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { FrameId } from "./frames.ts";
-
-/** What the SDK tells of a message beside it. */
-type MessageExtra = Parameters<NonNullable<Transport["onmessage"]>>[1];
-
-/** The same, with the request on whose stream it came. */
-interface OriginExtra extends NonNullable<MessageExtra> {
-  readonly originId?: FrameId;
-}
+import type { MessageExtra } from "./message_extra.ts";
 
 /**
  * Key in `params` by which a message carries the id of the request on whose stream it came through
@@ -47,16 +40,11 @@ export function tellOrigins(transport: Transport): void {
       listener = given === undefined ? undefined : (message, extra) => {
         const id = takeOrigin(message as unknown as { params?: JsonObject });
         if (id === null) return given(message, extra);
-        const told: OriginExtra = { ...extra, originId: id };
+        const told: MessageExtra = { ...extra, originId: id };
         given(message, told);
       };
     },
   });
-}
-
-/** The request on whose stream a message came; `null` when that was not told. */
-export function originOf(extra: MessageExtra): FrameId | null {
-  return (extra as OriginExtra | undefined)?.originId ?? null;
 }
 
 /** Takes out of a message what it carries. */

@@ -5,10 +5,10 @@ import type { Envelope } from "./envelope.ts";
 import { type Frame, type FrameId, readFrame } from "./frames.ts";
 import { isUnreachable } from "./http_error.ts";
 import { InitializeExchange } from "./initialize_exchange.ts";
+import type { MessageExtra } from "./message_extra.ts";
 import { OwnRequests } from "./own_requests.ts";
 import { SdkRequests } from "./sdk_requests.ts";
 import { ServerRequests } from "./server_requests.ts";
-import { originOf } from "./stream_origin.ts";
 import type { WireOptions, WireRequestOptions } from "./wire_options.ts";
 import { traced } from "./wire_trace.ts";
 
@@ -98,7 +98,7 @@ export class Wire implements Transport {
   /** Attaches to the transport and starts it. */
   async start(): Promise<void> {
     const { inner } = this.#options;
-    inner.onmessage = (message, extra) => this.#receive(message, originOf(extra));
+    inner.onmessage = (message, extra) => this.#receive(message, extra);
     inner.onerror = (error) => this.onerror?.(error);
     inner.onclose = () => this.#innerClosed();
     await inner.start();
@@ -196,7 +196,7 @@ export class Wire implements Transport {
     );
   }
 
-  #receive(message: JSONRPCMessage, origin: FrameId | null): void {
+  #receive(message: JSONRPCMessage, extra?: MessageExtra): void {
     // What was read together with the last message before the end comes too late.
     if (this.#endReason !== null) return;
     const frame = readFrame(message);
@@ -204,12 +204,17 @@ export class Wire implements Transport {
       case undefined:
         return this.#options.log.log("warn", "Skipped a message that is none");
       case "request":
-        void this.#asked.take(frame.id, frame.method, frame.params, this.#own.callBehind(origin));
+        void this.#asked.take(
+          frame.id,
+          frame.method,
+          frame.params,
+          this.#own.callBehind(extra?.originId ?? null),
+        );
         return;
       case "notification":
-        return this.#notified(frame.method, frame.params, message, origin);
+        return this.#notified(frame.method, frame.params, message, extra?.originId ?? null);
       case "result":
-        return this.#answered(frame.id, frame, message);
+        return this.#answered(frame.id, frame, message, extra?.resultText);
       case "error": {
         const id = frame.id ?? this.#onlyRequest();
         if (id !== null) {
@@ -226,11 +231,12 @@ export class Wire implements Transport {
     id: FrameId,
     frame: Frame & { readonly kind: "result" | "error" },
     message: JSONRPCMessage,
+    resultText?: string,
   ): void {
     const { log } = this.#options;
     if (this.#own.owns(id)) {
       const waited = frame.kind === "result"
-        ? this.#own.resolve(id, frame.result)
+        ? this.#own.resolve(id, frame.result, resultText)
         : this.#own.refuse(id, frame.error);
       if (!waited) log.log("debug", "Dropped a late or repeated answer", { id });
       return;

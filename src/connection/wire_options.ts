@@ -37,6 +37,8 @@ export interface WireOptions {
 
 /** What a request takes on its way: who asks, what stands for it, and what only HTTP uses. */
 export interface WireRequestOptions extends Omit<ForwardOptions, "input" | "ask"> {
+  /** Whether it is kept how its result was written, see `resultText()`. Default: no. */
+  readonly keepsText?: boolean | undefined;
   /** Further HTTP headers of this request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -195,8 +195,9 @@ export class MCPManager implements AsyncDisposable {
   }
 
   /**
-   * Sends a request to a server in its own words for somebody else, and gives the result as
-   * received: `tools/call`, `resources/read`, `prompts/get` or `completion/complete`.
+   * Sends a request to a server for somebody else, in their own words, and gives the result as
+   * received: `tools/call`, `resources/read`, `prompts/get` or `completion/complete`. Of `_meta` all
+   * is given on but the progress token and what tells of whoever sent it before.
    * @throws {HotplugError} `unknown-tool`, and what `waitForConnection` and the request throw.
    */
   async forward(

@@ -5,8 +5,10 @@ import type { Asker, ForwardOptions } from "../../src/model/forward.ts";
 import { isJsonObject, type JsonObject } from "../../src/model/json.ts";
 import type { Progress } from "../../src/model/tool.ts";
 import type { WireTraceEvent } from "../../src/model/wire_trace.ts";
+import { callTool } from "../../src/connection/calls.ts";
+import { resultText } from "../../src/connection/result_text.ts";
 import { everywhere, type Place } from "./everywhere.ts";
-import { type Bench, rejection } from "./harness.ts";
+import { type Bench, rejection, withBench } from "./harness.ts";
 import { toolNamed } from "./tool_named.ts";
 
 /** Forwards a call of a tool. */
@@ -200,5 +202,18 @@ Deno.test("progress is told with all that its server says of it", async () => {
       onProgress: (progress, raw) => told.push([progress, raw]),
     });
     assert.deepEqual(told, [[{ progress: 1, total: 3, message: "on" }, report]]);
+  });
+});
+
+Deno.test("a forwarded result can be given on as its server wrote it", async () => {
+  await withBench(async (bench) => {
+    const connection = await bench.connect(bench.program("raw_stdio.ts", "exact"));
+    const result = await forwardCall(connection, { name: "t", arguments: { do: "exact" } });
+    assert.equal(
+      resultText(result),
+      '{"content":[],"structuredContent":{"id":12345678901234567890,"x": 1.0}}',
+    );
+    const direct = await callTool(connection, toolNamed("t"), { do: "exact" });
+    assert.equal(resultText(direct.raw), null, "only who gives it on keeps it");
   });
 });

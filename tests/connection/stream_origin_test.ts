@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
-import { originOf, tellOrigins, withOrigin } from "../../src/connection/stream_origin.ts";
+import type { MessageExtra } from "../../src/connection/message_extra.ts";
+import { tellOrigins, withOrigin } from "../../src/connection/stream_origin.ts";
 
 /** What a listener gets of the text of a message. */
 function told(text: string): { readonly message: unknown; readonly origin: unknown } {
   const transport = {} as Transport;
   tellOrigins(transport);
   let seen: { message: unknown; origin: unknown } | null = null;
-  transport.onmessage = (message, extra) => seen = { message, origin: originOf(extra) };
+  transport.onmessage = (message, extra: MessageExtra = {}) =>
+    seen = { message, origin: extra.originId ?? null };
   transport.onmessage(JSON.parse(text) as JSONRPCMessage);
   assert.ok(seen !== null);
   return seen;
