@@ -143,7 +143,9 @@ function server(): Server {
         if (visits++ > 0) return said("been there");
         throw new UrlElicitationRequiredError([PAGE.params]);
       case "complete":
-        await extra.sendNotification({
+        // The SDK itself refuses where the client has declared no pages.
+        await mcp.transport?.send({
+          jsonrpc: "2.0",
           method: "notifications/elicitation/complete",
           params: { elicitationId: "page-1" },
         });
