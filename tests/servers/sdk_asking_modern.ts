@@ -88,7 +88,7 @@ function server(): Server {
       case "refuses":
         throw Object.assign(new Error("Not today"), { code: -32099, data: { until: "tomorrow" } });
       default:
-        return said(mcpReq._meta ?? null);
+        return said(mcpReq.envelope ?? null);
     }
   });
   return mcp;
