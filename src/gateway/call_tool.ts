@@ -42,7 +42,7 @@ export async function callTool(request: HostRequest): Promise<Answer> {
 
 /** A tool that a host remembers from another day, and whose server is still on its way. */
 async function lateTool(request: HostRequest, name: string): Promise<ToolAddress | null> {
-  await lateServers(request, request.signal);
+  await lateServers(request, "tools", request.signal);
   return request.offer.tools.find(name);
 }
 
