@@ -1,3 +1,4 @@
+import { CoarseTimers } from "./coarse_timers.ts";
 import type {
   BodyFailure,
   BodyLimits,
@@ -30,11 +31,12 @@ export async function listenFetch(
   { address, port, handler, limits }: HttpListenOptions,
   serve: ServeFetch,
 ): Promise<HttpListener> {
+  const timers = new CoarseTimers();
   const server = await serve({
     address,
     port,
     async respond(request): Promise<Response> {
-      const taken = new FetchRequest(request);
+      const taken = new FetchRequest(request, timers);
       const answer = await handler(taken);
       taken.answered();
       return responseOf(answer, limits.stallMs);
@@ -43,7 +45,7 @@ export async function listenFetch(
   let closing: Promise<void> | null = null;
   return {
     port: server.port,
-    close: () => closing ??= within(CLOSE_MS, server.stop()),
+    close: () => closing ??= within(CLOSE_MS, server.stop()).then(() => timers.close()),
   };
 }
 
@@ -51,10 +53,12 @@ export async function listenFetch(
 class FetchRequest implements HttpRequest {
   readonly method: string;
   readonly #request: Request;
+  readonly #timers: CoarseTimers;
   #stop = (): void => {};
 
-  constructor(request: Request) {
+  constructor(request: Request, timers: CoarseTimers) {
     this.#request = request;
+    this.#timers = timers;
     this.method = request.method;
   }
 
@@ -74,9 +78,9 @@ class FetchRequest implements HttpRequest {
   ): Promise<{ readonly text: string } | BodyFailure> {
     const length = this.header("content-length");
     if (length !== null && Number(length) > mostBytes) return "too-large";
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let callOff = (): void => {};
     const late = new Promise<"too-slow">((resolve) => {
-      timer = setTimeout(resolve, withinMs, "too-slow");
+      callOff = this.#timers.after(withinMs, () => resolve("too-slow"));
     });
     try {
       // What has a length cannot be longer than it says.
@@ -87,21 +91,20 @@ class FetchRequest implements HttpRequest {
     } catch {
       return "broken";
     } finally {
-      clearTimeout(timer);
+      callOff();
     }
   }
 
   onGone(listener: () => void): void {
     // To look at the signal costs a third of a quick request's time, so that slow ones alone do.
-    const timer = setTimeout(() => {
+    this.#stop = this.#timers.after(PATIENCE_MS, () => {
       keepQuiet();
       const { signal } = this.#request;
       const gone = (): void => listener();
       if (signal.aborted) return gone();
       signal.addEventListener("abort", gone, { once: true });
       this.#stop = () => signal.removeEventListener("abort", gone);
-    }, PATIENCE_MS);
-    this.#stop = () => clearTimeout(timer);
+    });
   }
 
   /** Notes that there is an answer: under Deno the signal fires at its end, too. */

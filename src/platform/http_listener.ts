@@ -71,8 +71,8 @@ export interface HttpListenOptions {
   readonly limits: ConnectionLimits;
   /**
    * Whose server it is: `runtime` is Deno's or Bun's own where there is one, which takes the least
-   * time and memory but waits for headers as long as it takes; `node` is `node:http`, which cuts
-   * slow clients. Default: `runtime` for a loopback address, else `node`.
+   * time and memory but waits for headers, and for the rest of a body that was refused, as long as
+   * it takes; `node` is `node:http`, which cuts slow clients. Default: `runtime` for a loopback address, else `node`.
    */
   readonly server?: "runtime" | "node" | undefined;
 }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { CoarseTimers } from "./coarse_timers.ts";
 import type {
   BodyFailure,
   BodyLimits,
@@ -27,6 +28,7 @@ const LOOK_MS = 1_000;
  */
 export async function listenNode(options: HttpListenOptions): Promise<HttpListener> {
   const { address, port, handler, limits } = options;
+  const timers = new CoarseTimers();
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -36,7 +38,7 @@ export async function listenNode(options: HttpListenOptions): Promise<HttpListen
   }, (incoming, outgoing) => {
     // Node would leave out those beyond its own bound, without a word.
     if (incoming.rawHeaders.length > 2 * limits.headers) return refuse(outgoing);
-    void handler(new NodeRequest(incoming, outgoing)).then((answer) =>
+    void handler(new NodeRequest(incoming, outgoing, timers)).then((answer) =>
       write(incoming, outgoing, answer, limits.stallMs)
     );
   });
@@ -57,6 +59,7 @@ export async function listenNode(options: HttpListenOptions): Promise<HttpListen
     close(): Promise<void> {
       closing ??= within(CLOSE_MS, new Promise((resolve) => server.close(resolve)));
       server.closeAllConnections();
+      timers.close();
       return closing;
     },
   };
@@ -68,8 +71,10 @@ class NodeRequest implements HttpRequest {
   readonly target: string;
   readonly #incoming: IncomingMessage;
   readonly #outgoing: ServerResponse;
+  readonly #timers: CoarseTimers;
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse) {
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, timers: CoarseTimers) {
+    this.#timers = timers;
     this.#incoming = incoming;
     this.#outgoing = outgoing;
     this.method = incoming.method ?? "";
@@ -88,7 +93,7 @@ class NodeRequest implements HttpRequest {
       const chunks: Uint8Array[] = [];
       let size = 0;
       const end = (outcome: { readonly text: string } | BodyFailure): void => {
-        clearTimeout(timer);
+        callOff();
         incoming.off("data", take).off("end", whole).off("close", broken);
         resolve(outcome);
       };
@@ -99,7 +104,7 @@ class NodeRequest implements HttpRequest {
       };
       const whole = (): void => end({ text: Buffer.concat(chunks).toString("utf8") });
       const broken = (): void => end("broken");
-      const timer = setTimeout(end, withinMs, "too-slow");
+      const callOff = this.#timers.after(withinMs, () => end("too-slow"));
       incoming.on("data", take).on("end", whole).on("close", broken).on("error", () => {});
     });
   }

@@ -1,8 +1,12 @@
 import {
   Client as SecondClient,
   type JSONRPCMessage as SecondMessage,
+  StreamableHTTPClientTransport as SecondHttpTransport,
+  type Transport as SecondTransport,
 } from "@modelcontextprotocol/client";
 import { Client as FirstClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport as FirstTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CreateMessageRequestSchema,
   ElicitationCompleteNotificationSchema,
@@ -11,6 +15,7 @@ import {
   ListRootsRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { ChildTransport } from "./child_transport.ts";
+import type { Served } from "./http/served.ts";
 import type { TempHome } from "../harness/temp_home.ts";
 import { until } from "../harness/until.ts";
 
@@ -66,8 +71,36 @@ export const ANSWERS: Readonly<Record<"form" | "page" | "sample" | "roots", unkn
 
 const INFO = { name: "asked", version: "1.0.0" };
 
-/** A client over a gateway that it starts, with its capabilities. */
-export type Connect = (world: TempHome, capabilities?: Capabilities) => Promise<AskedClient>;
+/** The ways of the clients of both lines to one gateway. */
+export interface Ways {
+  /** A transport for the 1.x line. */
+  first(): FirstTransport;
+  /** A transport for the 2.x line. */
+  second(): SecondTransport;
+  /** Ends what a transport of the 1.x line has opened beside itself. */
+  ended?(transport: FirstTransport): Promise<void>;
+}
+
+/** To a gateway over stdio, which each client starts. */
+export function overStdio(world: TempHome): Ways {
+  return {
+    first: () => new ChildTransport<FirstMessage>(world),
+    second: () => new ChildTransport<SecondMessage>(world),
+  };
+}
+
+/** To a gateway over HTTP, with its own token or another. */
+export function overHttp({ url, token }: Served, shown: string = token): Ways {
+  const requestInit = { headers: { authorization: `Bearer ${shown}` } };
+  return {
+    first: () => new StreamableHTTPClientTransport(new URL(url), { requestInit }) as FirstTransport,
+    second: () => new SecondHttpTransport(new URL(url), { requestInit }),
+    ended: (transport) => (transport as StreamableHTTPClientTransport).terminateSession(),
+  };
+}
+
+/** A client over a way to a gateway, with its capabilities. */
+export type Connect = (ways: Ways, capabilities?: Capabilities) => Promise<AskedClient>;
 
 /** Every client, by its name for tests; those of the modern era last. */
 export const CLIENTS: readonly { name: string; isModern: boolean; connect: Connect }[] = [
@@ -75,12 +108,12 @@ export const CLIENTS: readonly { name: string; isModern: boolean; connect: Conne
   {
     name: "the SDK's 2.x client in the legacy era",
     isModern: false,
-    connect: (world, capabilities) => second(world, "legacy", capabilities),
+    connect: (ways, capabilities) => second(ways, "legacy", capabilities),
   },
   {
     name: "the SDK's 2.x client in the modern era",
     isModern: true,
-    connect: (world, capabilities) => second(world, "auto", capabilities),
+    connect: (ways, capabilities) => second(ways, "auto", capabilities),
   },
 ];
 
@@ -116,7 +149,7 @@ function notes(): Notes {
 }
 
 /** A client of the SDK's 1.x line. */
-async function first(world: TempHome, capabilities: Capabilities = ALL): Promise<AskedClient> {
+async function first(ways: Ways, capabilities: Capabilities = ALL): Promise<AskedClient> {
   const noted = notes();
   const client = new FirstClient(INFO, { capabilities });
   const answer = answering(noted);
@@ -128,7 +161,8 @@ async function first(world: TempHome, capabilities: Capabilities = ALL): Promise
     ({ params }: { params: { elicitationId: string } }) =>
       void noted.completed.push(params.elicitationId),
   );
-  await client.connect(new ChildTransport<FirstMessage>(world));
+  const transport = ways.first();
+  await client.connect(transport);
   return Object.assign(noted, {
     listing: (...names: readonly string[]) => listed(client, names),
     call: async (name: string, args: Record<string, unknown> = {}) =>
@@ -143,13 +177,16 @@ async function first(world: TempHome, capabilities: Capabilities = ALL): Promise
       return steps;
     },
     rootsChanged: () => client.sendRootsListChanged(),
-    close: () => client.close(),
+    async close(): Promise<void> {
+      await ways.ended?.(transport);
+      await client.close();
+    },
   });
 }
 
 /** A client of the SDK's 2.x line: in the legacy era, or in the one that it finds. */
 async function second(
-  world: TempHome,
+  ways: Ways,
   mode: "legacy" | "auto",
   capabilities: Capabilities = ALL,
 ): Promise<AskedClient> {
@@ -165,7 +202,8 @@ async function second(
       ({ params }) => void noted.completed.push(params.elicitationId),
     );
   }
-  await client.connect(new ChildTransport<SecondMessage>(world));
+  const transport = ways.second();
+  await client.connect(transport);
   return Object.assign(noted, {
     listing: (...names: readonly string[]) => listed(client, names),
     call: async (name: string, args: Record<string, unknown> = {}) =>
@@ -180,7 +218,12 @@ async function second(
       return steps;
     },
     rootsChanged: () => client.sendRootsListChanged(),
-    close: () => client.close(),
+    async close(): Promise<void> {
+      if (mode === "legacy" && transport instanceof SecondHttpTransport) {
+        await transport.terminateSession();
+      }
+      await client.close();
+    },
   });
 }
 

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { e2e } from "../harness/e2e.ts";
 import { sdkServer } from "../harness/servers.ts";
 import { until } from "../harness/until.ts";
-import { ANSWERS, CLIENTS } from "./asked_clients.ts";
+import { ANSWERS, CLIENTS, overStdio } from "./asked_clients.ts";
 
 const BOTH = { old: sdkServer("asking_legacy"), new: sdkServer("asking_modern") };
 
 for (const { name, isModern, connect } of CLIENTS) {
   e2e(`${name} is asked for all that servers of both eras need in a call`, async (world) => {
     await world.userServers(BOTH);
-    const client = await connect(world);
+    const client = await connect(overStdio(world));
     try {
       await client.listing("old_form", "new_form");
       for (const [question, answer] of Object.entries(ANSWERS)) {
@@ -26,7 +26,7 @@ for (const { name, isModern, connect } of CLIENTS) {
 
   e2e(`${name} is asked for several things at once, and in a row`, async (world) => {
     await world.userServers(BOTH);
-    const client = await connect(world);
+    const client = await connect(overStdio(world));
     const { form, sample, roots } = ANSWERS;
     try {
       await client.listing("old_form", "new_form");
@@ -44,7 +44,7 @@ for (const { name, isModern, connect } of CLIENTS) {
 
   e2e(`${name} that can do nothing is asked for nothing, and servers know`, async (world) => {
     await world.userServers(BOTH);
-    const client = await connect(world, {});
+    const client = await connect(overStdio(world), {});
     try {
       await client.listing("old_form", "new_form");
       const [{ capabilities }] = await client.call("old_seen") as [{ capabilities: unknown }];
@@ -61,7 +61,7 @@ for (const { name, isModern, connect } of CLIENTS) {
 
   e2e(`${name} goes on hearing of a call's progress after it was asked`, async (world) => {
     await world.userServers(BOTH);
-    const client = await connect(world);
+    const client = await connect(overStdio(world));
     try {
       await client.listing("old_form", "new_form");
       const steps = await client.progress("old_steps");
@@ -75,7 +75,7 @@ for (const { name, isModern, connect } of CLIENTS) {
 
   e2e(`${name} is sent to a page that an error of a call names, in its own way`, async (world) => {
     await world.userServers(BOTH);
-    const client = await connect(world);
+    const client = await connect(overStdio(world));
     try {
       await client.listing("old_form", "new_form");
       if (isModern) {

@@ -90,7 +90,7 @@ function server(): Server {
   let visits = 0;
   mcp.oninitialized = () => {
     const capabilities = mcp.getClientCapabilities() ?? {};
-    seen.push({ capabilities });
+    seen.push({ capabilities, pid: process.pid });
     if (capabilities.roots !== undefined) void askRoots();
   };
   const askRoots = async (): Promise<void> => {
@@ -154,8 +154,11 @@ function server(): Server {
           20,
         );
         return said("soon");
-      case "withdrawn":
-        return said(await ask(FORM, { timeout: 300 }));
+      case "withdrawn": {
+        const answer = await ask(FORM, { timeout: 300 });
+        seen.push("withdrawn");
+        return said(answer);
+      }
       case "dies":
         void ask(FORM);
         setTimeout(() => process.exit(3), 300);

@@ -54,7 +54,7 @@ export const serveCommand: Command<CliContext> = buildCommand<
     aliases: { v: "verbose" },
   },
   docs: {
-    brief: "Be one MCP server, over stdio or HTTP, with all that the servers offer",
+    brief: "Be one MCP server with all that the servers offer",
     fullDescription:
       `Speaks MCP on stdin and stdout, for a host agent that starts it: one entry in its
 config in place of all others. It offers the tools, prompts and resources of every

@@ -1,3 +1,4 @@
+import { INTERNAL_ERROR, RequestRefusal } from "../../connection/request_refusal.ts";
 import { abortedError } from "../../model/abort.ts";
 import type { AskAsker, ForwardOptions } from "../../model/forward.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.ts";
@@ -146,7 +147,8 @@ export class AskingCall {
   /** Gives it up: the server is told that nobody answers, and that nobody waits for its result. */
   end(why: string): void {
     this.#over.abort();
-    this.#refuse(why);
+    // What it asked, if it was this call that did, is to be asked by no other.
+    this.#refuse(new RequestRefusal(INTERNAL_ERROR, why));
   }
 
   readonly #abort = (): void => this.end("The request was cancelled");
@@ -155,7 +157,7 @@ export class AskingCall {
     const refusal = hostRefusal(this.#waiting.capabilities, method, params);
     if (refusal !== null) throw refusal;
     if (signal.aborted) throw abortedError(signal);
-    if (this.#over.signal.aborted) throw new CallIsOver("The request was cancelled");
+    if (this.#over.signal.aborted) throw new CallIsOver();
     const key = `input-${++this.#asked}`;
     const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
     this.#open.set(key, { method, params, resolve, reject });
@@ -177,13 +179,13 @@ export class AskingCall {
     this.#outcome = outcome;
     this.park();
     this.#over.abort();
-    this.#refuse("The call is over");
+    this.#refuse(new CallIsOver());
     this.#settled.abort();
     this.#tell();
   }
 
-  #refuse(why: string): void {
-    for (const { reject } of this.#open.values()) reject(new CallIsOver(why));
+  #refuse(refusal: RequestRefusal): void {
+    for (const { reject } of this.#open.values()) reject(refusal);
     this.#open.clear();
   }
 

@@ -136,9 +136,9 @@ export class SessionBridge {
 
 /** The refusal of a question whose request is over before it is answered. */
 export class CallIsOver extends RequestRefusal {
-  /** Refuses it, and says what has become of the request. */
-  constructor(why: string) {
-    super(INTERNAL_ERROR, why);
+  /** Refuses it. */
+  constructor() {
+    super(INTERNAL_ERROR, "The request is over");
   }
 }
 
