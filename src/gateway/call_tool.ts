@@ -23,7 +23,7 @@ export async function callTool(request: HostRequest): Promise<Answer> {
   if (!isJsonObject(args)) {
     return refused(INVALID_PARAMS, 'Invalid params: "arguments" is no object');
   }
-  const address = offer.tools.find(name) ?? await lateTool(request, name);
+  const address = await addressOf(request, name);
   if (address === null) {
     return refused(INVALID_PARAMS, `Unknown tool: ${JSON.stringify(name.slice(0, 128))}`);
   }
@@ -40,10 +40,16 @@ export async function callTool(request: HostRequest): Promise<Answer> {
   }
 }
 
-/** A tool that a host remembers from another day, and whose server is still on its way. */
-async function lateTool(request: HostRequest, name: string): Promise<ToolAddress | null> {
-  await lateServers(request, request.signal);
-  return request.offer.tools.find(name);
+/**
+ * The tool that a name means; `null` when it was never on offer. A host may remember one from
+ * another day whose server is still on its way: that is waited for.
+ */
+export async function addressOf(request: HostRequest, name: string): Promise<ToolAddress | null> {
+  const { tools } = request.offer;
+  const known = tools.find(name);
+  if (known !== null) return known;
+  await lateServers(request, "tools", request.signal);
+  return tools.find(name);
 }
 
 /** What a host is told of a call that came to nothing. */

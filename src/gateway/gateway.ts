@@ -49,6 +49,8 @@ export interface GatewayOptions {
    * Default `false`: the list has what there is, and says in `_meta` what became of each server.
    */
   readonly strict?: boolean;
+  /** Whether three tools, which find, describe and call, stand for all. Default `false`. */
+  readonly lazy?: boolean;
   /** Time. */
   readonly clock: Clock;
   /** Where oddities are written. */
@@ -94,7 +96,9 @@ export class Gateway {
   readonly #watches = new Set<ListWatch>();
   readonly #own: OwnSessions | null;
   #common: OpenedSession | null = null;
-  #offer: Promise<Offer> | null = null;
+  #opening: Promise<Offer> | null = null;
+  /** What all hosts have; `null` until the session is open. */
+  #offer: Offer | null = null;
   #closing: Promise<void> | null = null;
 
   /** Nothing starts. */
@@ -164,7 +168,8 @@ export class Gateway {
       ? await this.#options.preview()
       : { servers: session.servers(), failure: session.failure };
     const instructionsOf = (server: string): string => session?.instructionsOf(server) ?? "";
-    return gatewayInstructions({ servers, instructionsOf, failure });
+    const { lazy = false } = this.#options;
+    return gatewayInstructions({ servers, instructionsOf, failure, lazy });
   }
 
   /** Ends all sessions and their servers. Bounded, idempotent, never rejects. */
@@ -180,8 +185,8 @@ export class Gateway {
   }
 
   #shared(host: Host | null, opening: HostOpening): Promise<Offer> {
-    this.#offer ??= this.#openShared(host, opening);
-    return this.#offer;
+    this.#opening ??= this.#openShared(host, opening);
+    return this.#opening;
   }
 
   async #openShared(host: Host | null, opening: HostOpening): Promise<Offer> {
@@ -200,7 +205,9 @@ export class Gateway {
     this.#common = common;
     // Hosts that have something of their own are told by what tells them of all.
     const concerns: Concerns = ({ host }) => this.#own?.has(host.key) !== true;
-    return this.#offerOf(await common.opened, common.unseen, concerns, this.#ended.signal);
+    const session = await common.opened;
+    this.#offer = this.#offerOf(session, common.unseen, concerns, this.#ended.signal);
+    return this.#offer;
   }
 
   #ownSessions(): OwnSessions {
@@ -264,9 +271,8 @@ export class Gateway {
     concerns: Concerns,
     ended: AbortSignal,
   ): Offer {
-    const { patterns, profile, naming = "server", strict: isStrict = false, clock, log } =
-      this.#options;
-    const offer = new Offer({ session, patterns, profile, naming, isStrict, unseen, log });
+    const { naming = "server", strict: isStrict = false, lazy = false, clock } = this.#options;
+    const offer = new Offer({ ...this.#options, session, naming, isStrict, lazy, unseen });
     const watch = new ListWatch({
       offer,
       clock,
@@ -318,13 +324,21 @@ export class Gateway {
 
   /** Tells the hosts that fit of their tools. */
   async #refresh(
-    fits: (listener: GatewayListener) => boolean,
+    fits: Concerns,
     toolSet: ToolSet | null = null,
   ): Promise<RefreshOutcome> {
+    const said = new Map<Offer | null, boolean>();
     const outcomes = await Promise.all(
-      [...this.#listeners].filter(fits).map(async (listener) => {
-        const offer = await this.#own?.offerOf(listener.host.key) ?? null;
-        const shown = offer?.session.toolSet ?? toolSet;
+      this.#concerned(fits).map(async (listener): Promise<RefreshOutcome> => {
+        const own = await this.#own?.offerOf(listener.host.key) ?? null;
+        const offer = own ?? this.#offer;
+        if (this.#options.lazy === true) {
+          // A search finds the new tools: hosts need to know no more than what the three tools say.
+          const isAsSaid = said.get(offer) ?? offer?.lazy?.isAsSaid() !== false;
+          said.set(offer, isAsSaid);
+          if (isAsSaid) return "refreshed";
+        }
+        const shown = own?.session.toolSet ?? toolSet;
         return shown === null ? "refreshed" : await listener.refresh(shown);
       }),
     );

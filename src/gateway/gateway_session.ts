@@ -21,6 +21,8 @@ export interface GatewaySession {
   servers(): readonly ServerView[];
   /** The instructions of a connected server; empty when there are none. */
   instructionsOf(server: string): string;
+  /** What the user's definition says that a server is for; empty when it does not say. */
+  purposeOf(server: string): string;
   /** The protocol that a connected server speaks; `null` when there is no connection. */
   eraOf(server: string): ProtocolEra | null;
   /** The same, once a connection that is on its way is there. Never rejects. */
@@ -123,6 +125,7 @@ export function emptySession(failure: ErrorInfo): GatewaySession {
     failure,
     servers: () => [],
     instructionsOf: () => "",
+    purposeOf: () => "",
     eraOf: () => null,
     eraWhenUp: () => Promise.resolve(null),
     ownServers: () => [],

@@ -9,7 +9,7 @@ const GENERATION_KEY = "dev.hotplug/generation";
 export async function listTools(request: HostRequest): Promise<Answer> {
   const { offer, session, onListed } = request;
   return await mergedAnswer(request, "tools", () => {
-    const tools = offer.tools.list();
+    const tools = (offer.lazy ?? offer.tools).list();
     onListed("tools", session.toolSet.generation);
     return tools;
   }, () => ({ [GENERATION_KEY]: session.toolSet.generation }));

@@ -1,7 +1,7 @@
 import type { FrameId } from "../connection/frames.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { Subscribe } from "./offer/host_subscriptions.ts";
-import { SERVER_INFO } from "./protocol_versions.ts";
+import { SERVER_INFO, SUBSCRIPTION_KEY } from "./protocol_versions.ts";
 import {
   type Answer,
   INTERNAL_ERROR,
@@ -12,9 +12,6 @@ import {
 
 /** A list whose changes hosts are told of. */
 export type ChangingList = "tools" | "prompts" | "resources";
-
-/** Key of `_meta` by which a notification names the stream that it belongs to. */
-const SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId";
 
 /** Most streams of one host. */
 const MOST_STREAMS = 1_024;

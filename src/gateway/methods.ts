@@ -1,6 +1,6 @@
-import { callTool } from "./call_tool.ts";
 import type { Method, OpeningMethod } from "./host_request.ts";
 import { discover, initialize } from "./introductions.ts";
+import { callOffered } from "./lazy/lazy_call.ts";
 import { listTools } from "./list_tools.ts";
 import { complete } from "./offer/complete.ts";
 import { getPrompt, listPrompts } from "./offer/prompt_methods.ts";
@@ -17,7 +17,7 @@ const accepted: OpeningMethod = ({ isModern }) => ({
 export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["initialize", initialize],
   ["tools/list", listTools],
-  ["tools/call", callTool],
+  ["tools/call", callOffered],
   ["prompts/list", listPrompts],
   ["prompts/get", getPrompt],
   ["resources/list", listResources],

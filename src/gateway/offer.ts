@@ -6,6 +6,7 @@ import type { ServerView } from "../model/server_view.ts";
 import type { NamingStyle } from "../tools/public_name.ts";
 import { Catalogue } from "./catalogue.ts";
 import type { GatewayList, GatewaySession } from "./gateway_session.ts";
+import { LazyTools } from "./lazy/lazy_tools.ts";
 import { ListSource } from "./offer/list_source.ts";
 import { PromptCatalogue } from "./offer/prompt_catalogue.ts";
 import { ResourceCatalogue } from "./offer/resource_catalogue.ts";
@@ -24,6 +25,8 @@ export interface OfferOptions {
   readonly naming: NamingStyle;
   /** Whether a list to which a server gives nothing, as it has failed, is an error. */
   readonly isStrict: boolean;
+  /** Whether three tools stand for all. */
+  readonly lazy: boolean;
   /** Waits for servers that nobody has seen before. */
   readonly unseen: Pick<UnseenServers, "seen"> | null;
   /** Where oddities are written. */
@@ -36,6 +39,8 @@ export class Offer {
   readonly session: GatewaySession;
   /** The tools. */
   readonly tools: Catalogue;
+  /** The three tools that stand for all of them; `null` when they are listed themselves. */
+  readonly lazy: LazyTools | null;
   /** The prompts. */
   readonly prompts: PromptCatalogue;
   /** The resources, and the templates of resources. */
@@ -46,7 +51,8 @@ export class Offer {
   readonly #unseen: OfferOptions["unseen"];
 
   /** Looks at the session when it is asked. */
-  constructor({ session, patterns, profile, naming, isStrict, unseen, log }: OfferOptions) {
+  constructor(options: OfferOptions) {
+    const { session, patterns, profile, naming, isStrict, lazy, unseen, log } = options;
     this.session = session;
     this.isStrict = isStrict;
     this.#patterns = patterns;
@@ -60,6 +66,11 @@ export class Offer {
       patterns,
       toolMeta: profile?.toolMeta ?? null,
       log,
+    });
+    this.lazy = !lazy ? null : new LazyTools({
+      catalogue: this.tools,
+      purposeOf: (server) => session.purposeOf(server),
+      toolMeta: profile?.toolMeta ?? null,
     });
   }
 
@@ -77,8 +88,8 @@ export class Offer {
   }
 
   /**
-   * Waits until something is known of the list of each server: at most 3 seconds from the start, and 10 for a host
-   * that asks for the tools only once. Never rejects.
+   * Waits until something is known of the list of each server: at most 3 seconds from the start, and
+   * 10 for a host that asks for the tools only once. Never rejects.
    */
   async seen(signal: AbortSignal, kind: ListKind): Promise<void> {
     await this.#unseen?.seen(signal, kind);

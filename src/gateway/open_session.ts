@@ -21,6 +21,7 @@ import type {
   SessionPreview,
 } from "./gateway_session.ts";
 import type { SessionBridge } from "./bridge/session_bridge.ts";
+import { serverPurpose } from "./lazy/server_purpose.ts";
 import { sessionConfigs } from "../session/session_servers.ts";
 import { Subscriptions } from "./offer/subscriptions.ts";
 import { type OfferPatterns, serverOffered } from "./offer_filter.ts";
@@ -130,6 +131,8 @@ export function gatewaySession(
     },
     servers: () => session.status().servers,
     instructionsOf: (server) => manager.getConnection(server)?.instructions ?? "",
+    purposeOf: (server) =>
+      serverPurpose(session.configs?.plan.servers.find(({ name }) => name === server)),
     eraOf: (server) => manager.getConnection(server)?.protocol.era ?? null,
     eraWhenUp: (server, options) =>
       manager.waitForConnection(server, options).then(({ protocol }) => protocol.era, () => null),

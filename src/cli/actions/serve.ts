@@ -38,6 +38,8 @@ export interface ServeFlags extends DiscoveryFlags, HttpFlags {
   readonly only?: readonly string[] | undefined;
   /** Patterns of what is left out. */
   readonly except?: readonly string[] | undefined;
+  /** Three tools that stand for all. */
+  readonly lazy?: boolean | undefined;
   /** How tools are named. */
   readonly naming?: NamingStyle | undefined;
   /** Exit when nothing can be discovered, and give no list that is not whole. */
@@ -81,6 +83,7 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     patterns,
     naming,
     strict: flags.strict === true,
+    lazy: flags.lazy === true,
     clock: machineClock,
     log,
   };

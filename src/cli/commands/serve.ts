@@ -48,6 +48,7 @@ export const serveCommand: Command<CliContext> = buildCommand<
         brief:
           "How tools and prompts are named [default: <server>_<tool>, or as the host needs it]",
       },
+      lazy: onOff("List three tools that find, describe and call all others, to save context"),
       strict: onOff("Answer with an error when a server fails; exit with 1 when discovery does"),
       noWatch: onOff("Do not follow edits of config files"),
     },
@@ -63,6 +64,7 @@ config files are followed. It ends with its host. Its log goes to stderr.
 
   mcp serve --for claude-code
   mcp serve --only files --only 'git/log*'
+  mcp serve --lazy                  # "mcp status --tokens" tells what that saves
 
 With --http it serves any number of hosts over Streamable HTTP, at /mcp, until it is
 told to end. Hosts show a token, as "Authorization: Bearer <token>". By default only
@@ -83,7 +85,7 @@ that speak 2026-07-28 need no sticky sessions there. SIGTERM lets running reques
 within 10 seconds, Ctrl-C within 2; a second one ends it at once. With --json it prints
 one line on stdout once it listens: {"url", "tokenFile", "pid"}.`,
     customUsage: [
-      "[--for <host>] [--only <pattern>] [--except <pattern>] [--strict]",
+      "[--for <host>] [--only <pattern>] [--except <pattern>] [--lazy] [--strict]",
       "--http [--port <number>] [--host <address> --token-file <file>]",
     ],
   },

@@ -28,6 +28,7 @@ export function mergedSession(
       return shared.servers().map((row) => ofHost.has(row.name) ? rows.get(row.name) ?? row : row);
     },
     ownServers: () => [],
+    purposeOf: (server) => partOf(server).purposeOf(server),
     instructionsOf: (server) => partOf(server).instructionsOf(server),
     eraOf: (server) => partOf(server).eraOf(server),
     eraWhenUp: (server, options) => partOf(server).eraWhenUp(server, options),

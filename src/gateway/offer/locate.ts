@@ -20,7 +20,7 @@ export async function located(
   const { resources } = request.offer;
   let address = resources.find(uri);
   if (address === null) {
-    await lateServers(request, signal);
+    await lateServers(request, "resources", signal);
     address = resources.find(uri);
   }
   if (address !== null) return { address };

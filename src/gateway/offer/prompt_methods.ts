@@ -44,7 +44,7 @@ export async function promptOf(request: HostRequest, name: string): Promise<Prom
   const { prompts } = request.offer;
   const known = prompts.find(name);
   if (known !== null) return known;
-  await lateServers(request, request.signal);
+  await lateServers(request, "prompts", request.signal);
   return prompts.find(name);
 }
 

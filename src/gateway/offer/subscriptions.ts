@@ -1,6 +1,7 @@
 import { abortedError, unlessAborted } from "../../model/abort.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { RequestOptions } from "../../model/tool.ts";
+import { SUBSCRIPTION_KEY } from "../protocol_versions.ts";
 import type { ResourceAddress } from "./resource_catalogue.ts";
 
 /** Gets the params of an update, with the URI that the host knows the resource by. */
@@ -79,7 +80,8 @@ export class Subscriptions {
    * Takes an update that a server has told. One that names no resource that somebody asked for, such
    * as a part of one, goes to all who asked for something of that server.
    */
-  updated(server: string, params: JsonObject): void {
+  updated(server: string, told: JsonObject): void {
+    const params = withoutStream(told);
     const { uri } = params;
     if (typeof uri !== "string") return;
     const own = [...this.#watched.values()].filter(({ address }) => address.server === server);
@@ -88,10 +90,10 @@ export class Subscriptions {
       for (const holder of [...exact.holders]) holder.onUpdate({ ...params, uri: holder.uri });
       return;
     }
-    const told = new Set<OnUpdate>();
+    const reached = new Set<OnUpdate>();
     for (const { nameFor, onUpdate } of own.flatMap(({ holders }) => [...holders])) {
-      if (told.has(onUpdate)) continue;
-      told.add(onUpdate);
+      if (reached.has(onUpdate)) continue;
+      reached.add(onUpdate);
       onUpdate({ ...params, uri: nameFor(server, uri) });
     }
   }
@@ -118,4 +120,12 @@ export class Subscriptions {
       this.#watched.delete(key);
     }
   }
+}
+
+/** Params without the name of the stream that they came on, which is none of the host's. */
+function withoutStream(params: JsonObject): JsonObject {
+  const { _meta, ...rest } = params;
+  if (!isJsonObject(_meta) || _meta[SUBSCRIPTION_KEY] === undefined) return params;
+  const { [SUBSCRIPTION_KEY]: _, ...meta } = _meta;
+  return Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
 }
