@@ -14,7 +14,7 @@ import { type Answer, INVALID_PARAMS, refused } from "./rpc.ts";
  * `isError`, which a model can read.
  */
 export async function callTool(request: HostRequest): Promise<Answer> {
-  const { params, offer, signal } = request;
+  const { params, offer, host, signal } = request;
   const { name, arguments: given } = params;
   if (typeof name !== "string") {
     return refused(INVALID_PARAMS, 'Invalid params: "name" is required, a text');
@@ -32,7 +32,7 @@ export async function callTool(request: HostRequest): Promise<Answer> {
     const result = await forwarded(request, server, { name: tool, arguments: args });
     return forwardedAnswer(
       request,
-      withRenamedLinks(result, (uri) => offer.resources.nameFor(server, uri)),
+      withRenamedLinks(result, (uri) => offer.resources.nameFor(server, uri, host.principal)),
     );
   } catch (thrown) {
     if (signal.aborted || isAbortError(thrown)) throw thrown;

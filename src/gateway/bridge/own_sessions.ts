@@ -14,6 +14,9 @@ import type { OpenedSession, OpenedSessionOptions } from "./opened_session.ts";
 /** Sessions that hosts have of their own at one time. Each has a process of every such server. */
 export const MOST_SESSIONS = 32;
 
+/** Those of one host that declares now this and now that. */
+export const MOST_OF_ONE = 4;
+
 /** Milliseconds that one lasts which nobody uses, of a host that does not say when it goes. */
 export const IDLE_MS = 600_000;
 
@@ -89,7 +92,7 @@ export class OwnSessions {
     if (this.#isClosed || shared.session.ownServers().length === 0) return shared;
     const id = sessionId(host, opening.capabilities);
     const known = this.#sessions.get(id);
-    if (known === undefined && !this.#hasRoom()) return shared;
+    if (known === undefined && !this.#hasRoom(host.key)) return shared;
     const own = known ?? this.#open(id, host, opening, shared);
     own.usedAt = this.#options.clock.ticks();
     return await own.offer;
@@ -152,14 +155,11 @@ export class OwnSessions {
   }
 
   /** Makes room by ending the one that was not used for the longest time. */
-  #hasRoom(): boolean {
+  #hasRoom(key: string): boolean {
+    const ofOne = [...this.#sessions].filter(([, own]) => own.key === key);
+    if (ofOne.length >= MOST_OF_ONE) return this.#endIdlest(ofOne, isUnused);
     if (this.#sessions.size < MOST_SESSIONS) return true;
-    const [first] = [...this.#sessions].filter(([, own]) => this.#isIdle(own))
-      .sort(([, a], [, b]) => a.usedAt - b.usedAt);
-    if (first !== undefined) {
-      this.#end(...first);
-      return true;
-    }
+    if (this.#endIdlest([...this.#sessions], (own) => this.#isIdle(own))) return true;
     if (!this.#hasWarned) {
       this.#options.log.log("warn", "A host gets no servers of its own: too many hosts have some", {
         most: MOST_SESSIONS,
@@ -167,6 +167,16 @@ export class OwnSessions {
     }
     this.#hasWarned = true;
     return false;
+  }
+
+  #endIdlest(
+    sessions: readonly (readonly [string, OwnSession])[],
+    mayEnd: (own: OwnSession) => boolean,
+  ): boolean {
+    const [first] = sessions.filter(([, own]) => mayEnd(own))
+      .sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    if (first !== undefined) this.#end(...first);
+    return first !== undefined;
   }
 
   async #endWhenIdle(id: string, own: OwnSession): Promise<void> {
@@ -181,8 +191,8 @@ export class OwnSessions {
   }
 
   /** Whether nobody uses one now who would miss it. */
-  #isIdle({ key, endsWithHost, opened }: OwnSession): boolean {
-    return !endsWithHost && !this.#options.isThere(key) && opened.bridge.calls.isIdle;
+  #isIdle(own: OwnSession): boolean {
+    return isUnused(own) && !this.#options.isThere(own.key);
   }
 
   #end(id: string, own: OwnSession): void {
@@ -191,6 +201,11 @@ export class OwnSessions {
     const ending = own.opened.close().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
+}
+
+/** Whether no request runs over one that may end before its host has gone. */
+function isUnused({ endsWithHost, opened }: OwnSession): boolean {
+  return !endsWithHost && opened.bridge.calls.isIdle;
 }
 
 /** Names the session that a request of a host goes to. */

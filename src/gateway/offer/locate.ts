@@ -17,11 +17,11 @@ export async function located(
   uri: string,
   signal: AbortSignal,
 ): Promise<Located> {
-  const { resources } = request.offer;
-  let address = resources.find(uri);
+  const { offer: { resources }, host } = request;
+  let address = resources.find(uri, host.principal);
   if (address === null) {
     await lateServers(request, "resources", signal);
-    address = resources.find(uri);
+    address = resources.find(uri, host.principal);
   }
   if (address !== null) return { address };
   const servers = possibleServers(request);

@@ -26,10 +26,10 @@ export async function getPrompt(request: HostRequest): Promise<Answer> {
   const { server, prompt } = address;
   try {
     const result = await forwarded(request, server, { name: prompt });
-    const { resources } = request.offer;
+    const { offer: { resources }, host } = request;
     return forwardedAnswer(
       request,
-      withRenamedLinks(result, (uri) => resources.nameFor(server, uri)),
+      withRenamedLinks(result, (uri) => resources.nameFor(server, uri, host.principal)),
     );
   } catch (thrown) {
     return failedRequest(request, server, thrown);

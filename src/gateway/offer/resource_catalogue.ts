@@ -32,7 +32,10 @@ export class ResourceCatalogue {
   readonly #resources: ListSource;
   readonly #templates: ListSource;
   readonly #prefixes = new UriPrefixes();
+  /** What earlier lists held. */
   readonly #links = new LinkMemory();
+  /** What results named, by whose results they were: a link may be a secret between the two. */
+  readonly #given = new Map<string, LinkMemory>();
   readonly #list = new MergedList();
   readonly #templateList = new MergedList();
   #seen: readonly ServerList[] | null = null;
@@ -93,10 +96,14 @@ export class ResourceCatalogue {
     return this.#templateList;
   }
 
-  /** What a URI of a host means; `null` when no server is known to have it. */
-  find(uri: string): ResourceAddress | null {
+  /**
+   * What a URI of a host means; `null` when no server is known to have it.
+   * @param principal Whose host it is; links that others were given are not known to it.
+   */
+  find(uri: string, principal: string = ""): ResourceAddress | null {
     this.list();
-    return this.#addresses.get(uri) ?? this.#links.get(uri) ?? this.#prefixes.find(uri) ??
+    return this.#addresses.get(uri) ?? this.#given.get(principal)?.get(uri) ??
+      this.#links.get(uri) ?? this.#prefixes.find(uri) ??
       this.#asWritten(uri) ?? this.#made(uri);
   }
 
@@ -110,15 +117,17 @@ export class ResourceCatalogue {
    * Under which URI a host gets a resource that a server has named in a result; what it means is
    * remembered. It is the server's own one, unless that would be read from another server.
    */
-  nameFor(server: string, uri: string): string {
+  nameFor(server: string, uri: string, principal: string = ""): string {
     this.list();
     const listed = this.#names.get(server)?.get(uri);
     if (listed !== undefined) return listed;
-    const found = this.find(uri);
+    const found = this.find(uri, principal);
     const name = found === null || found.server === server
       ? uri
       : `${this.#prefixes.give(server)}${uri}`;
-    this.#links.set(name, { server, uri });
+    const given = this.#given.get(principal) ?? new LinkMemory();
+    this.#given.set(principal, given);
+    given.set(name, { server, uri });
     return name;
   }
 

@@ -29,7 +29,7 @@ export async function listResourceTemplates(request: HostRequest): Promise<Answe
 
 /** `resources/read`: what its server gives, as it was received but for the URIs. */
 export async function readResource(request: HostRequest): Promise<Answer> {
-  const { params: { uri }, offer, isModern } = request;
+  const { params: { uri }, offer, host, isModern } = request;
   if (typeof uri !== "string") {
     return refused(INVALID_PARAMS, 'Invalid params: "uri" is required, a text');
   }
@@ -39,7 +39,8 @@ export async function readResource(request: HostRequest): Promise<Answer> {
   try {
     const result = await forwarded(request, server, { uri: own });
     // What was asked for comes back under the name that it was asked for by.
-    const rename: Rename = (named) => named === own ? uri : offer.resources.nameFor(server, named);
+    const rename: Rename = (named) =>
+      named === own ? uri : offer.resources.nameFor(server, named, host.principal);
     const answer = withRenamedLinks(result, rename);
     const isKept = !isModern || !isRead(answer) || answer["ttlMs"] !== undefined;
     return forwardedAnswer(request, isKept ? answer : { ...UNKEPT, ...answer });

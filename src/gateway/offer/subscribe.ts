@@ -50,8 +50,9 @@ function subscribeFor(request: HostRequest): Subscribe {
     const found = await located(request, uri, signal);
     if ("refusal" in found) return found;
     const { server, uri: own } = found.address;
-    const { session, offer: { resources } } = request;
-    const nameFor = (of: string, other: string): string => resources.nameFor(of, other);
+    const { session, host, offer: { resources } } = request;
+    const nameFor = (of: string, other: string): string =>
+      resources.nameFor(of, other, host.principal);
     try {
       return { end: await session.subscribe(server, own, { uri, nameFor, onUpdate }, signal) };
     } catch (thrown) {

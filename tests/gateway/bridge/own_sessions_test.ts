@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { OpenedSession } from "../../../src/gateway/bridge/opened_session.ts";
-import { IDLE_MS, MOST_SESSIONS, OwnSessions } from "../../../src/gateway/bridge/own_sessions.ts";
+import {
+  IDLE_MS,
+  MOST_OF_ONE,
+  MOST_SESSIONS,
+  OwnSessions,
+} from "../../../src/gateway/bridge/own_sessions.ts";
 import { emptySession, type GatewaySession } from "../../../src/gateway/gateway_session.ts";
 import { Host } from "../../../src/gateway/host.ts";
 import { Offer } from "../../../src/gateway/offer.ts";
@@ -18,6 +23,7 @@ function offerOf(session: GatewaySession): Offer {
     profile: null,
     naming: "server",
     isStrict: false,
+    lazy: false,
     unseen: null,
     log: silentLogger,
   });
@@ -157,4 +163,18 @@ Deno.test("there is room for so many; the one that was used longest ago gives wa
   assert.equal(bench.own.size, MOST_SESSIONS);
   await bench.own.close();
   assert.equal(bench.clock.waiting, 0);
+});
+
+Deno.test("a host that declares ever something else has a few sessions at one time", async () => {
+  const bench = new Bench();
+  await bench.modern("other");
+  bench.there.add("ada");
+  for (let count = 0; count < 20; count++) {
+    await bench.modern("ada", { sampling: { count } });
+    await bench.clock.turn(1);
+  }
+  assert.equal(bench.own.size, MOST_OF_ONE + 1);
+  assert.equal(bench.closed.length, 20 - MOST_OF_ONE);
+  assert.ok(!bench.closed.includes("other"));
+  await bench.own.close();
 });

@@ -266,3 +266,16 @@ Deno.test("links of every kind of result get the host's name, and all else stays
     ]
   ) assert.equal(withRenamedLinks(same, rename), same);
 });
+
+Deno.test("a link that one principal was given means nothing to another", () => {
+  const resources = resourcesOf(sessionWith([
+    ["one", { resources: itemsOf("resources", "x:1") }],
+    ["two", { resources: itemsOf("resources", "x:2") }],
+  ]));
+  assert.equal(resources.nameFor("two", "secret:1", "ada"), "secret:1");
+  assert.deepEqual(resources.find("secret:1", "ada"), { server: "two", uri: "secret:1" });
+  assert.equal(resources.find("secret:1", "bob"), null);
+  // Nor does it keep a link of another server from being given under its own name.
+  assert.equal(resources.nameFor("one", "secret:1", "bob"), "secret:1");
+  assert.deepEqual(resources.find("secret:1", "bob"), { server: "one", uri: "secret:1" });
+});
