@@ -41,6 +41,13 @@ async function call(
   return await json(response);
 }
 
+/** A client of the legacy era. */
+async function legacyClient(served: Served): Promise<AskedClient> {
+  const [client] = CLIENTS;
+  if (client === undefined) throw new Error("There is no client");
+  return await client.connect(overHttp(served));
+}
+
 /** Process id of the server behind a tool that tells what it has seen. */
 async function pidBy(client: AskedClient, name: string): Promise<number> {
   const [{ pid }] = await client.call(name) as [{ pid: number }];
@@ -86,9 +93,8 @@ e2e(
   async (world) => {
     await world.userServers(SERVERS);
     await using served = await Served.start(world);
-    const [{ connect } = CLIENTS[0]!] = CLIENTS;
-    const one = await connect(overHttp(served));
-    const two = await connect(overHttp(served));
+    const one = await legacyClient(served);
+    const two = await legacyClient(served);
     try {
       for (const client of [one, two]) await client.listing("mine_seen", "ours_seen");
       assert.equal(await pidBy(one, "ours_seen"), await pidBy(two, "ours_seen"));
@@ -109,9 +115,8 @@ e2e(
   async (world) => {
     await world.userServers(SERVERS);
     await using served = await Served.start(world);
-    const [{ connect } = CLIENTS[0]!] = CLIENTS;
-    const one = await connect(overHttp(served));
-    const two = await connect(overHttp(served));
+    const one = await legacyClient(served);
+    const two = await legacyClient(served);
     try {
       for (const client of [one, two]) await client.listing("mine_visit", "ours_visit");
       const refusal = await one.call("ours_visit").then(() => null, (thrown) => thrown);
@@ -179,8 +184,7 @@ e2e(
 e2e("mcp status and reload reach what hosts have of their own", async (world) => {
   await world.userServers(SERVERS);
   await using served = await Served.start(world);
-  const [{ connect } = CLIENTS[0]!] = CLIENTS;
-  const client = await connect(overHttp(served));
+  const client = await legacyClient(served);
   try {
     await client.listing("mine_form", "ours_form");
     const { sessions } = succeeded(await world.mcp(["status", "--session", "--json"])).json() as {

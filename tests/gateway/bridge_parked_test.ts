@@ -146,8 +146,7 @@ bridged(
     const { requestState } = first;
     const inputResponses = answered(first, FILLED);
     // It dies after 300 ms, and another comes up.
-    await until(async () => (await raw.call("old_seen"))["error"] === undefined, 20_000);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await until(async () => ![before, undefined].includes(await pid()), 20_000);
     const last = resultOf(await raw.call("old_dies", { requestState, inputResponses }));
     assert.equal(last["isError"], true);
     assert.match(JSON.stringify(last), /outcome unknown/);

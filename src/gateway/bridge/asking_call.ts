@@ -4,6 +4,7 @@ import type { AskAsker, ForwardOptions } from "../../model/forward.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { hostRefusal } from "./host_refusal.ts";
+import { inputRequest } from "./relayed_question.ts";
 import type { HostedOptions } from "./running_calls.ts";
 import { CallIsOver } from "./session_bridge.ts";
 
@@ -193,15 +194,4 @@ export class AskingCall {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }
-}
-
-/**
- * A server's request of the legacy era as one that stands in a result: without what only its own
- * era has, namely a name for progress, and the name by which the end of a page's business is told.
- */
-function inputRequest(method: string, params: JsonObject): JsonObject {
-  const { _meta, elicitationId: _, ...rest } = params;
-  const { progressToken: __, ...meta } = isJsonObject(_meta) ? _meta : {};
-  const kept: JsonObject = Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
-  return Object.keys(kept).length === 0 ? { method } : { method, params: kept };
 }

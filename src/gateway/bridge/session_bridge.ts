@@ -7,6 +7,7 @@ import type { AskAsker } from "../../model/forward.ts";
 import type { HandlerContext, HostHandlers } from "../../model/host_handlers.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { hostRefusal, QUESTIONS } from "./host_refusal.ts";
+import { relayedQuestion } from "./relayed_question.ts";
 import { type RunningCall, RunningCalls } from "./running_calls.ts";
 
 /** A host of the legacy era, which can be asked and told something at any time. */
@@ -151,5 +152,5 @@ export async function askedHost(
 ): Promise<JsonObject> {
   const refusal = QUESTIONS.has(method) ? hostRefusal(capabilities, method, params) : null;
   if (refusal !== null) throw refusal;
-  return await ask(method, params, signal);
+  return await ask(method, relayedQuestion(params), signal);
 }

@@ -17,7 +17,12 @@ function part(name: string, tools: readonly Tool[], more: Partial<GatewaySession
   };
 }
 
-function merged(shared: readonly Tool[], own: readonly Tool[], naming: "server" | "bare") {
+/** Both parts as one: "ours" is shared, "mine" is not. */
+function merged(
+  shared: readonly Tool[],
+  own: readonly Tool[],
+  naming: "server" | "bare",
+): GatewaySession {
   return mergedSession(
     part("shared", shared, {
       ownServers: () => ["mine"],

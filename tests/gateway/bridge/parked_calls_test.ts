@@ -147,8 +147,9 @@ Deno.test("a thousand calls that nobody comes back for leave a bounded number", 
   const calls = new ParkedCalls(clock);
   const made: Made[] = [];
   for (let count = 0; count < 1_000; count++) {
-    made.push(asks(clock));
-    await parked(calls, made[count]!, binding("ada"));
+    const one = asks(clock);
+    made.push(one);
+    await parked(calls, one, binding("ada"));
   }
   assert.equal(calls.size, MOST_OF_ONE);
   assert.equal(made.filter(({ isCancelled }) => isCancelled).length, 1_000 - MOST_OF_ONE);
