@@ -2,7 +2,7 @@ import { hostsOwn } from "../definitions/host_own.ts";
 import { toHotplugError } from "../model/errors.ts";
 import type { ListedItem } from "../model/listing.ts";
 import type { HostProfile } from "../model/host_profile.ts";
-import type { PlannedServer } from "../model/plan.ts";
+import type { LoadedConfigs, PlannedServer } from "../model/plan.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
 import { placeOf } from "../plan/contenders.ts";
 import { loadAllMCPConfigs } from "../plan/discover.ts";
@@ -78,6 +78,10 @@ export function openSessionBehind(
       }),
       bridge,
       subscriptions,
+      opening.part === "shared"
+        ? (server) =>
+          whyLeftOut(server, patterns, profile) === null && ofOtherPart(server, "shared") !== null
+        : () => false,
     );
   };
 }
@@ -113,14 +117,20 @@ const LISTS: Readonly<
   prompts: (manager, server) => manager.listPrompts(server),
 };
 
-/** A session as a gateway sees it. */
+/**
+ * A session as a gateway sees it.
+ * @param isOwn Tells which servers take no part in it, since each host has its own.
+ */
 export function gatewaySession(
   session: MCPSession,
   bridge: SessionBridge,
   subscriptions: Subscriptions,
+  isOwn: (server: PlannedServer) => boolean,
 ): GatewaySession {
   const { manager } = session;
-  bridge.onRootsChanged(() => void manager.rootsChanged());
+  let configs: LoadedConfigs | null = null;
+  let ownServers: readonly string[] = [];
+  bridge.onRootsChanged((except) => void manager.rootsChanged({ except }));
   subscriptions.begin(manager);
   return {
     get toolSet() {
@@ -136,10 +146,14 @@ export function gatewaySession(
     eraOf: (server) => manager.getConnection(server)?.protocol.era ?? null,
     eraWhenUp: (server, options) =>
       manager.waitForConnection(server, options).then(({ protocol }) => protocol.era, () => null),
-    ownServers: () =>
-      session.status().servers.flatMap(({ name, error }) =>
-        error?.message === OF_EACH_HOST.message ? [name] : []
-      ),
+    ownServers(): readonly string[] {
+      // Asked with each request, and another only when configs were read anew.
+      if (configs !== session.configs) {
+        configs = session.configs;
+        ownServers = configs?.plan.servers.filter(isOwn).map(({ name }) => name) ?? [];
+      }
+      return ownServers;
+    },
     capabilitiesOf: (server) => manager.getConnection(server)?.capabilities ?? {},
     listed: (server, kind) => LISTS[kind](manager, server),
     request: (server, method, params, options) =>
@@ -199,10 +213,16 @@ const OF_ALL_HOSTS: LeftOut = {
   hint: null,
 };
 
-/** Why a server belongs to another part of what is behind a gateway; `null` when it does not. Pure. */
-export function ofOtherPart({ definition }: PlannedServer, part: SessionPart): LeftOut | null {
+/**
+ * Why a server belongs to another part of what is behind a gateway; `null` when it does not. One that
+ * may not run is shown with what all hosts have. Pure.
+ */
+export function ofOtherPart(
+  { definition, verdict }: PlannedServer,
+  part: SessionPart,
+): LeftOut | null {
   if (part === "all") return null;
-  const isOwn = definition?.config.share === false;
+  const isOwn = definition?.config.share === false && verdict.state === "run";
   if (part === "shared") return isOwn ? OF_EACH_HOST : null;
   return isOwn ? null : OF_ALL_HOSTS;
 }

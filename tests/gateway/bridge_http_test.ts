@@ -211,6 +211,39 @@ e2e("mcp status and reload reach what hosts have of their own", async (world) =>
   }
 });
 
+e2e(
+  "a server that is no longer shared, or shared again, is so for the hosts that are there",
+  async (world) => {
+    const { new: modern } = SERVERS;
+    const write = async (share: boolean): Promise<void> =>
+      void await world.userServers({ new: modern, mine: { ...sdkServer("asking_legacy"), share } });
+    await write(true);
+    await using served = await Served.start(world);
+    const one = await legacyClient(served);
+    const two = await legacyClient(served);
+    const pids = async (): Promise<readonly (number | null)[]> =>
+      await Promise.all([one, two].map((client) => pidBy(client, "mine_seen").catch(() => null)));
+    const become = async (isShared: boolean): Promise<void> =>
+      await until(async () => {
+        const [first, second] = await pids();
+        return first !== null && second !== null && (first === second) === isShared;
+      }, 40_000);
+    try {
+      await become(true);
+      await write(false);
+      await become(false);
+      for (const client of [one, two]) await client.listing("mine_seen", "new_form");
+      assert.deepEqual(await one.call("mine_form"), ANSWERS.form);
+      await write(true);
+      await become(true);
+      assert.match(JSON.stringify(await one.call("mine_form")), /-32601|not support/);
+    } finally {
+      await one.close();
+      await two.close();
+    }
+  },
+);
+
 e2e("no server sees the token that a host shows the gateway", async (world) => {
   const seen: string[] = [];
   const remote = Deno.serve(

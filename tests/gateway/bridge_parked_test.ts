@@ -215,17 +215,32 @@ bridged(
   },
 );
 
-bridged("outside a call nobody is asked: roots are those that a call has named", async (raw) => {
-  const seen = (): Promise<string> => seenBy(raw);
-  // It asked for roots when it came up.
-  await until(async () => (await seen()).includes("only while one of its requests runs"), 20_000);
+e2e("outside a call nobody is asked: roots are those that a call has named", async (world) => {
+  const asks = sdkServer("asking_legacy");
+  await world.userServers({ old: asks, other: { ...asks, args: [...asks.args, "stdio"] } });
+  await using host = new RawHost(world);
+  const raw = new ModernRaw(host);
+  await raw.listing("old_form");
+  await raw.listing("other_form");
+  const seen = async (server: string): Promise<string> =>
+    JSON.stringify(saidIn(await raw.call(`${server}_seen`)));
+  // They asked for roots when they came up.
+  for (const server of ["old", "other"]) {
+    const refused = "only while one of its requests runs";
+    await until(async () => (await seen(server)).includes(refused), 20_000);
+  }
   await raw.call("old_late");
-  await until(async () => (await seen()).includes('"late":{"code":-32603'), 20_000);
-  const first = asking(await raw.call("old_roots"));
-  const inputResponses = answered(first, { roots: [{ uri: "file:///here" }] });
-  const { requestState } = first;
-  await raw.call("old_roots", { requestState, inputResponses });
-  // It is told that there is something new, and gets it without another call.
-  await until(async () => (await seen()).includes('{"roots":[{"uri":"file:///here"}]}'), 20_000);
-  assert.match(await seen(), /"roots changed"/);
+  await until(async () => (await seen("old")).includes('"late":{"code":-32603'), 20_000);
+  const roots = { roots: [{ uri: "file:///here" }] };
+  for (let round = 0; round < 2; round++) {
+    // In a call the host is asked each time.
+    const first = asking(await raw.call("old_roots"));
+    const inputResponses = answered(first, roots);
+    const { requestState } = first;
+    assert.deepEqual(saidIn(await raw.call("old_roots", { requestState, inputResponses })), roots);
+  }
+  // The other one is told that there is something new, once, and gets it without a call.
+  await until(async () => (await seen("other")).includes(JSON.stringify(roots)), 20_000);
+  assert.equal((await seen("other")).split("roots changed").length - 1, 1);
+  assert.doesNotMatch(await seen("old"), /roots changed/);
 });

@@ -20,6 +20,9 @@ export interface AskableHost {
   readonly tell: (method: string, params: JsonObject) => void;
 }
 
+/** Tells all servers but one that the roots of their host have changed. */
+type TellRoots = (except: string | null) => void;
+
 /** What a {@linkcode SessionBridge} works with. */
 export interface SessionBridgeOptions {
   /** The hosts of the legacy era that the session is for. */
@@ -38,11 +41,11 @@ export class SessionBridge {
   /** The requests of hosts that run at its servers. */
   readonly calls: RunningCalls = new RunningCalls();
   readonly #options: SessionBridgeOptions;
-  #rootsChanged: () => void = () => {};
+  #rootsChanged: TellRoots = () => {};
   /** The roots that a host of the modern era has named last; `null` when it has named none. */
   #roots: JsonObject | null = null;
-  /** Servers that are given those when they ask the next time. */
-  readonly #owedRoots = new Set<string>();
+  /** Whether a server has asked for them when there were none. */
+  #isOwed = false;
 
   /** Nothing is asked yet. */
   constructor(options: SessionBridgeOptions) {
@@ -58,13 +61,13 @@ export class SessionBridge {
   }
 
   /** Notes how the session's servers are told that the roots of their host have changed. */
-  onRootsChanged(tell: () => void): void {
+  onRootsChanged(tell: TellRoots): void {
     this.#rootsChanged = tell;
   }
 
   /** Tells the session's servers that the roots of their host have changed. */
   rootsChanged(): void {
-    if (!this.#options.isShared) this.#rootsChanged();
+    if (!this.#options.isShared) this.#rootsChanged(null);
   }
 
   /** Notes the roots that a host of the modern era has named to a server. */
@@ -72,11 +75,9 @@ export class SessionBridge {
     if (this.#options.isShared) return;
     const isSame = JSON.stringify(roots["roots"]) === JSON.stringify(this.#roots?.["roots"]);
     this.#roots = roots;
-    this.#owedRoots.delete(server);
-    if (isSame && this.#owedRoots.size === 0) return;
-    // It has them, and would only ask again, in the middle of the call.
-    this.#owedRoots.add(server);
-    this.#rootsChanged();
+    if (isSame && !this.#isOwed) return;
+    this.#isOwed = false;
+    this.#rootsChanged(server);
   }
 
   async #answer(
@@ -86,9 +87,6 @@ export class SessionBridge {
   ): Promise<JsonObject> {
     const { hosts, isShared } = this.#options;
     if (isShared) throw methodNotFound(method);
-    if (method === "roots/list" && this.#roots !== null && this.#owedRoots.delete(server)) {
-      return this.#roots;
-    }
     const known = this.calls.known(server, call);
     if (known !== null) return await known.ask(method, params, signal);
     if (call === null) {
@@ -100,7 +98,7 @@ export class SessionBridge {
     if (!QUESTIONS.has(method)) throw methodNotFound(method);
     if (method === "roots/list") {
       if (this.#roots !== null) return this.#roots;
-      this.#owedRoots.add(server);
+      this.#isOwed = true;
     }
     throw new RequestRefusal(
       INTERNAL_ERROR,
