@@ -87,12 +87,8 @@ export class SessionBridge {
   ): Promise<JsonObject> {
     const { hosts, isShared } = this.#options;
     if (isShared) throw methodNotFound(method);
-    const known = this.calls.known(server, call);
-    if (known !== null) return await known.ask(method, params, signal);
-    if (call === null) {
-      const answer = await this.#askedNewest(server, method, params, signal);
-      if (answer !== null) return answer;
-    }
+    const answer = await this.#askedInCall(server, call, method, params, signal);
+    if (answer !== null) return answer;
     const host = hosts().at(-1);
     if (host !== undefined) return await askedHost(host, method, params, signal);
     if (!QUESTIONS.has(method)) throw methodNotFound(method);
@@ -107,26 +103,25 @@ export class SessionBridge {
   }
 
   /**
-   * The answer to a question of which it is not sure to which of several requests it belongs; the
-   * next one is asked when one is over before it is answered. `null` when none runs.
+   * The answer of the host whose request is behind a question. Where it is not sure to which of
+   * several it belongs, the next one is asked when one is over before it is answered. `null` when
+   * none runs any more.
    */
-  async #askedNewest(
+  async #askedInCall(
     server: string,
-    method: string,
-    params: JsonObject,
-    signal: AbortSignal,
+    call: object | null,
+    ...question: Parameters<AskAsker>
   ): Promise<JsonObject | null> {
     const over = new Set<RunningCall>();
-    let refusal: CallIsOver | null = null;
     for (;;) {
-      const running = this.calls.newest(server, over);
-      if (running === null && refusal !== null) throw refusal;
-      if (running === null) return null;
+      const running = call === null
+        ? this.calls.newest(server, over)
+        : this.calls.known(server, call);
+      if (running === null || over.has(running)) return null;
       try {
-        return await running.ask(method, params, signal);
+        return await running.ask(...question);
       } catch (thrown) {
         if (!(thrown instanceof CallIsOver)) throw thrown;
-        refusal = thrown;
         over.add(running);
       }
     }
