@@ -11,6 +11,8 @@ const GRACE_MS = 50;
 
 /** What {@linkcode ChangeNotices} work with. */
 export interface ChangeNoticesOptions extends ListNoticeOptions {
+  /** Whether the host asks again over the same conversation, so that it can be seen to. */
+  readonly asksHere: boolean;
   /** What the host does with that; `null` when its kind is not known. */
   readonly profile: HostProfile | null;
   /** Time. */
@@ -49,8 +51,8 @@ export class ChangeNotices {
 
   /** Tells the host of a new tool set. Never rejects. */
   async refresh({ generation }: ToolSet): Promise<RefreshOutcome> {
-    const { tell, profile, clock, ended } = this.#options;
-    if (!this.#notice.changed()) return "announced";
+    const { tell, asksHere, profile, clock, ended } = this.#options;
+    if (!this.#notice.changed() || !asksHere) return "announced";
     if (profile !== null && profile.asksAgain === "next-request") return "announced";
     // A host that was still taking its first list may have missed the notice: it hears it once more.
     const isSure = profile?.refreshes === false;

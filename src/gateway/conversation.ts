@@ -37,6 +37,8 @@ export interface ConversationOptions {
   readonly link: HostLink;
   /** Which host it is. Default: the only one. */
   readonly identity?: HostIdentity;
+  /** Whether it carries one request alone: what the host asks besides comes over others. */
+  readonly isOneRequest?: boolean;
   /** Whether the host is told what becomes of each server. */
   readonly tellsStatus: boolean;
   /** Where oddities are written. */
@@ -68,7 +70,7 @@ export class Conversation {
 
   /** Begins to tell of changes. */
   constructor(options: ConversationOptions) {
-    const { gateway, identity = ONLY_HOST, tellsStatus } = options;
+    const { gateway, identity = ONLY_HOST, isOneRequest = false, tellsStatus } = options;
     this.#options = options;
     const send = (message: JsonObject, about: FrameId | null = null): boolean =>
       this.#send(message, about);
@@ -82,6 +84,7 @@ export class Conversation {
     const notices = new ChangeNotices({
       mayTell: () => mayTell("tools"),
       tell: () => this.#listChanged("tools"),
+      asksHere: !isOneRequest,
       profile: gateway.profile,
       clock: gateway.clock,
       ended: this.#ended.signal,
