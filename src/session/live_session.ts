@@ -1,3 +1,4 @@
+import { unlessAborted } from "../model/abort.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import type {
   RefreshReport,
@@ -6,7 +7,6 @@ import type {
   SessionStatus,
 } from "../model/session_view.ts";
 import type { ServerView } from "../model/server_view.ts";
-import { unlessAborted } from "../model/abort.ts";
 import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { Tool } from "../model/tool.ts";
 import type { ToolSet } from "../model/tool_set.ts";
