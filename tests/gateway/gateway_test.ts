@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../src/gateway/conversation.ts";
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts";
-import { emptySession } from "../../src/gateway/gateway_session.ts";
-import { type ErrorInfo, HotplugError } from "../../src/model/errors.ts";
+import { HotplugError } from "../../src/model/errors.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { silentLogger } from "../../src/model/log.ts";
 import { machineClock } from "../../src/runtime/clock.ts";
 import { until } from "../harness/until.ts";
 import { sessionWith, toolOf } from "./made.ts";
-
-const NOTHING: ErrorInfo = { code: "discovery-failed", message: "Nothing", hint: null };
 
 /** A gateway whose session cannot be opened, unless `more` says otherwise. */
 function gatewayWith(more: Partial<GatewayOptions> = {}): Gateway {

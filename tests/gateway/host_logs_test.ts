@@ -6,7 +6,7 @@ import { leastGrave, LogLevels } from "../../src/gateway/log_levels.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { LoggingLevel } from "../../src/model/log_message.ts";
 import { machineClock } from "../../src/runtime/clock.ts";
-import { sessionWith } from "./made.ts";
+import { sessionWith, view } from "./made.ts";
 
 /** Logs of a host, what it was sent, and its level. */
 function made(): {
@@ -139,14 +139,19 @@ Deno.test("servers are asked for the least grave level that any host wants, late
   await levels.set(two, "info");
   assert.deepEqual(taken(), ["a info", "b info"]);
   servers.push("c");
-  levels.serverChanged(session, "c");
-  levels.serverChanged(session, "a");
+  levels.serverChanged(session, view("c", { state: "connecting" }));
+  levels.serverChanged(session, view("a", { state: "connected" }));
   assert.deepEqual(taken(), ["c info"]);
+  levels.serverChanged(session, view("c", { state: "connecting" }));
+  assert.deepEqual(taken(), []);
+  levels.serverChanged(session, view("c", { state: "connected" }));
+  assert.deepEqual(taken(), ["c info"], "it may have been asked too late");
   await levels.set(two, null);
   assert.deepEqual(taken(), ["a error", "b error", "c error"]);
   const { signal } = new AbortController();
   await levels.need(session, "a", "debug", signal);
   await levels.need(session, "b", "debug", signal);
+  // Whether it is connected is told by its protocol.
   assert.deepEqual(taken(), ["a debug"], "one of the modern era is told with the request");
   await levels.need(session, "a", "warning", signal);
   assert.deepEqual(taken(), []);
