@@ -6,6 +6,7 @@ import type {
   SessionStatus,
 } from "../model/session_view.ts";
 import type { ServerView } from "../model/server_view.ts";
+import { unlessAborted } from "../model/abort.ts";
 import { type ErrorInfo, HotplugError } from "../model/errors.ts";
 import type { Tool } from "../model/tool.ts";
 import type { ToolSet } from "../model/tool_set.ts";
@@ -188,9 +189,10 @@ export class LiveSession implements MCPSession {
     }, tools ?? null);
   }
 
-  /** Resolves when no server is on its way any more. Never rejects. */
+  /** Resolves when no server is on its way any more and all tools are on offer. Never rejects. */
   async settled(options: Asked = {}): Promise<void> {
     await this.manager.settled(options);
+    await unlessAborted(this.#keeper.released(), options.signal).catch(() => {});
   }
 
   /** Ends the session and its servers. Bounded, idempotent, never rejects. */
