@@ -30,7 +30,7 @@ function dataOf(sent: JsonObject[]): readonly unknown[] {
   return sent.splice(0).map(({ data }) => data);
 }
 
-Deno.test("what servers write before a host is ready is kept, the oldest 500, and given then [C08]", () => {
+Deno.test("what servers write before a host is ready is kept, the oldest 500, and given then", () => {
   const { logs, sent } = made();
   for (let number = 0; number < 600; number++) logs.logged("s", { level: "debug", data: number });
   assert.deepEqual(sent, []);
