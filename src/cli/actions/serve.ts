@@ -42,7 +42,7 @@ export interface ServeFlags extends DiscoveryFlags, HttpFlags {
   readonly lazy?: boolean | undefined;
   /** How tools are named. */
   readonly naming?: NamingStyle | undefined;
-  /** Exit when nothing can be discovered. */
+  /** Exit when nothing can be discovered, and give no list that is not whole. */
   readonly strict?: boolean | undefined;
   /** Do not follow edits. */
   readonly noWatch?: boolean | undefined;
@@ -64,13 +64,14 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
   const trace = flags.trace === undefined
     ? null
     : (await import("../trace_output.ts")).openTrace(flags.trace, load.machine.cwd, output.stderr);
+  const naming = flags.naming ?? profile?.naming ?? "server";
   const behind: SessionBehind = {
     patterns,
     profile,
     session: {
       ...load,
       log,
-      naming: flags.naming ?? profile?.naming ?? "server",
+      naming,
       trace: trace?.write,
       ...(flags.noWatch === true ? { watch: false } : {}),
     },
@@ -80,6 +81,8 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     preview: previewBehind(behind),
     profile,
     patterns,
+    naming,
+    strict: flags.strict === true,
     lazy: flags.lazy === true,
     clock: machineClock,
     log,

@@ -102,6 +102,7 @@ export class ModernPosts {
       gateway,
       link,
       identity: { principal, key: `modern:${principal}` },
+      isOneRequest: true,
       tellsStatus: false,
       log,
     });
