@@ -247,7 +247,7 @@ export class Gateway {
       open,
       onServer: (view) => {
         onServer(view);
-        if (opened.session !== null) this.logLevels.serverChanged(opened.session, view.name);
+        if (opened.session !== null) this.logLevels.serverChanged(opened.session, view);
         for (const watch of this.#watches) watch.changed();
       },
       limitMs: profile?.refreshes === true ? TOLD_MS : ONCE_MS,

@@ -33,8 +33,11 @@ export class HostLists {
 
   /** Notes that a list has changed. */
   changed(list: ChangingList, versions: ListVersions): void {
-    const kinds = Object.keys(versions) as readonly ListKind[];
-    if (kinds.every((kind) => this.#given.get(kind) === versions[kind])) return;
+    // A host that does not ask for templates of resources misses nothing when they change.
+    const asked = (Object.keys(versions) as readonly ListKind[])
+      .filter((kind) => this.#given.has(kind));
+    const isKnown = asked.every((kind) => this.#given.get(kind) === versions[kind]);
+    if (asked.length > 0 && isKnown) return;
     this.#notices.get(list)?.changed();
   }
 

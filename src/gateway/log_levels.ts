@@ -1,6 +1,13 @@
 import { LOGGING_LEVELS, type LoggingLevel, loggingLevel } from "../model/log_message.ts";
+import type { ServerView } from "../model/server_view.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { GatewaySession } from "./gateway_session.ts";
+
+/** What a server was asked for. */
+interface Asked {
+  readonly level: LoggingLevel | null;
+  readonly wasConnected: boolean;
+}
 
 /** Milliseconds that a host waits for servers to be told its level. */
 const TOLD_MS = 2_000;
@@ -39,8 +46,8 @@ export class LogLevels {
   readonly #sessions = new Set<GatewaySession>();
   /** What requests have wanted, by server. */
   readonly #needed = new Map<string, LoggingLevel>();
-  /** What each server of a session was asked for last. */
-  readonly #asked = new WeakMap<GatewaySession, Map<string, LoggingLevel | null>>();
+  /** What each server of a session was asked for last, and whether it was connected then. */
+  readonly #asked = new WeakMap<GatewaySession, Map<string, Asked>>();
 
   /** Nobody wants anything. */
   constructor(clock: Clock) {
@@ -72,7 +79,7 @@ export class LogLevels {
     if (session.eraOf(server) === "modern") return;
     const needed = leastGrave([this.#needed.get(server), level]);
     if (needed !== null) this.#needed.set(server, needed);
-    await this.#within([this.#ask(session, server)], signal);
+    await this.#within([this.#ask(session, server, session.eraOf(server) !== null)], signal);
   }
 
   /** Asks the servers of a session that has just been opened, until that ends. */
@@ -83,22 +90,28 @@ export class LogLevels {
     void Promise.all(this.#askAll(session));
   }
 
-  /** Notes that a server of a session may be a new one. */
-  serverChanged(session: GatewaySession, server: string): void {
-    if (this.#sessions.has(session)) void this.#ask(session, server);
+  /** Notes that a server of a session may be a new one, or have another connection. */
+  serverChanged(session: GatewaySession, { name, state }: ServerView): void {
+    if (this.#sessions.has(session)) void this.#ask(session, name, state === "connected");
   }
 
   #askAll(session: GatewaySession): readonly Promise<void>[] {
-    return session.servers().map(({ name }) => this.#ask(session, name));
+    return session.servers().map(({ name, state }) =>
+      this.#ask(session, name, state === "connected")
+    );
   }
 
-  /** Asks a server for what is wanted of it, unless it was asked for that last. Never rejects. */
-  async #ask(session: GatewaySession, server: string): Promise<void> {
-    const asked = this.#asked.get(session) ?? new Map<string, LoggingLevel | null>();
+  /**
+   * Asks a server for what is wanted of it, unless it was asked for that last. What it was asked for
+   * while it was on its way may have come too late. Never rejects.
+   */
+  async #ask(session: GatewaySession, server: string, isConnected: boolean): Promise<void> {
+    const asked = this.#asked.get(session) ?? new Map<string, Asked>();
     this.#asked.set(session, asked);
     const level = leastGrave([this.level, this.#needed.get(server)]);
-    if (level === (asked.get(server) ?? null)) return;
-    asked.set(server, level);
+    const last = asked.get(server) ?? { level: null, wasConnected: true };
+    asked.set(server, { level, wasConnected: isConnected });
+    if (level === last.level && (last.wasConnected || !isConnected)) return;
     // A server that refuses, or is away, writes what it likes.
     await session.setLogLevel(server, level).catch(() => {});
   }

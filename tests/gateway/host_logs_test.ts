@@ -6,7 +6,7 @@ import { leastGrave, LogLevels } from "../../src/gateway/log_levels.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { LoggingLevel } from "../../src/model/log_message.ts";
 import { machineClock } from "../../src/runtime/clock.ts";
-import { sessionWith } from "./made.ts";
+import { sessionWith, view } from "./made.ts";
 
 /** Logs of a host, what it was sent, and its level. */
 function made(): {
@@ -30,7 +30,7 @@ function dataOf(sent: JsonObject[]): readonly unknown[] {
   return sent.splice(0).map(({ data }) => data);
 }
 
-Deno.test("what servers write before a host is ready is kept, the oldest 500, and given then [C08]", () => {
+Deno.test("what servers write before a host is ready is kept, the oldest 500, and given then", () => {
   const { logs, sent } = made();
   for (let number = 0; number < 600; number++) logs.logged("s", { level: "debug", data: number });
   assert.deepEqual(sent, []);
@@ -139,14 +139,19 @@ Deno.test("servers are asked for the least grave level that any host wants, late
   await levels.set(two, "info");
   assert.deepEqual(taken(), ["a info", "b info"]);
   servers.push("c");
-  levels.serverChanged(session, "c");
-  levels.serverChanged(session, "a");
+  levels.serverChanged(session, view("c", { state: "connecting" }));
+  levels.serverChanged(session, view("a", { state: "connected" }));
   assert.deepEqual(taken(), ["c info"]);
+  levels.serverChanged(session, view("c", { state: "connecting" }));
+  assert.deepEqual(taken(), []);
+  levels.serverChanged(session, view("c", { state: "connected" }));
+  assert.deepEqual(taken(), ["c info"], "it may have been asked too late");
   await levels.set(two, null);
   assert.deepEqual(taken(), ["a error", "b error", "c error"]);
   const { signal } = new AbortController();
   await levels.need(session, "a", "debug", signal);
   await levels.need(session, "b", "debug", signal);
+  // Whether it is connected is told by its protocol.
   assert.deepEqual(taken(), ["a debug"], "one of the modern era is told with the request");
   await levels.need(session, "a", "warning", signal);
   assert.deepEqual(taken(), []);
