@@ -17,7 +17,7 @@ import type { OperationSpan, Telemetry } from "./telemetry.ts";
 import type { UsableConnections } from "./usable_connections.ts";
 
 /** One request to a server. */
-export interface ServerRequest<Result> {
+export interface ServerRequest<Result, Options extends RequestOptions> {
   /** The server's name. */
   readonly server: string;
   /** Its method. */
@@ -26,12 +26,12 @@ export interface ServerRequest<Result> {
   readonly tool: ToolInfo | null;
   /** What it names, and the arguments for that. */
   readonly target?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> };
-  /** Signal and time-out. */
-  readonly options: RequestOptions;
+  /** Signal, time-out and all that it is sent with. */
+  readonly options: Options;
   /** Its time, when that has begun already. */
   readonly time?: CallTime | undefined;
   /** Sends it over one connection. */
-  readonly send: (connection: MCPServerConnection, options: RequestOptions) => Promise<Result>;
+  readonly send: (connection: MCPServerConnection, options: Options) => Promise<Result>;
 }
 
 /** What requests go through. */
@@ -62,8 +62,8 @@ export class RequestSender {
   }
 
   /** Sends a request in a span, however often it takes. */
-  async send<Result>(
-    request: ServerRequest<Result>,
+  async send<Result, Options extends RequestOptions>(
+    request: ServerRequest<Result, Options>,
     isToolError?: (result: Result) => boolean,
   ): Promise<Result> {
     const { server, method, target, options: { meta } } = request;
@@ -75,7 +75,10 @@ export class RequestSender {
     );
   }
 
-  async #sendIn<Result>(span: OperationSpan, request: ServerRequest<Result>): Promise<Result> {
+  async #sendIn<Result, Options extends RequestOptions>(
+    span: OperationSpan,
+    request: ServerRequest<Result, Options>,
+  ): Promise<Result> {
     const { server, tool, options, send } = request;
     const { autoReconnect, clock, registries } = this.#parts;
     const time = request.time ?? new CallTime(clock, options.timeout);
@@ -85,7 +88,7 @@ export class RequestSender {
       span.over(connection);
       return connection;
     };
-    const left = (): RequestOptions => ({
+    const left = (): Options => ({
       ...options,
       ...this.#limit(server),
       meta,

@@ -58,20 +58,20 @@ export interface CallParts {
 }
 
 /** Sends a call over one connection, with the arguments that hooks have left. */
-type SendCall = (
+type SendCall<Options> = (
   connection: MCPServerConnection,
   args: JsonObject,
-  options: RequestOptions,
+  options: Options,
 ) => Promise<CallToolResult>;
 
 /** One call of a tool. */
-interface OutgoingCall {
+interface OutgoingCall<Options> {
   readonly server: string;
   readonly tool: ToolInfo;
   readonly args: JsonObject;
-  readonly options: RequestOptions;
+  readonly options: Options;
   readonly time: CallTime | undefined;
-  readonly send: SendCall;
+  readonly send: SendCall<Options>;
 }
 
 /**
@@ -173,8 +173,7 @@ export class ServerCalls {
       tool: null,
       ...target,
       options: own,
-      send: (connection, left) =>
-        forwardRequest(connection, { method, params, tool: null }, { ...own, ...left }),
+      send: (connection, left) => forwardRequest(connection, { method, params, tool: null }, left),
     });
   }
 
@@ -189,10 +188,10 @@ export class ServerCalls {
     const tool = await this.#found(server, name, time, options.signal);
     const given = params["arguments"];
     const args = isJsonObject(given) ? given : {};
-    const send: SendCall = async (connection, allowed, left) => {
+    const send: SendCall<ForwardOptions> = async (connection, allowed, left) => {
       const own = allowed === args ? params : { ...params, arguments: allowed };
       const request = { method: "tools/call", params: own, tool };
-      return readCallResult(await forwardRequest(connection, request, { ...options, ...left }));
+      return readCallResult(await forwardRequest(connection, request, left));
     };
     return (await this.#sendCall({ server, tool, args, options, time, send })).raw;
   }
@@ -204,12 +203,15 @@ export class ServerCalls {
     options: RequestOptions,
     time?: CallTime,
   ): Promise<CallToolResult> {
-    const send: SendCall = (connection, allowed, left) => callTool(connection, tool, allowed, left);
+    const send: SendCall<RequestOptions> = (connection, allowed, left) =>
+      callTool(connection, tool, allowed, left);
     return await this.#sendCall({ server, tool, args, options, time, send });
   }
 
   /** Asks about a call, sends it and tells of it. */
-  async #sendCall(call: OutgoingCall): Promise<CallToolResult> {
+  async #sendCall<Options extends RequestOptions>(
+    call: OutgoingCall<Options>,
+  ): Promise<CallToolResult> {
     const { server, tool, args, options, time, send } = call;
     const asked = (): AskedCall => this.#asked(server, tool);
     return await this.#parts.hooks.around(
