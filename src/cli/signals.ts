@@ -5,6 +5,17 @@ export const SIGNAL_EXITS: ReadonlyMap<string, number> = new Map([
   ["SIGTERM", 143],
 ]);
 
+/** The signal that an abort of {@linkcode endOnSignals} tells of; `null` for any other abort. */
+export function endingSignal({ reason }: AbortSignal): string | null {
+  if (!(reason instanceof DOMException)) return null;
+  for (const name of SIGNAL_EXITS.keys()) if (reason.message === messageOf(name)) return name;
+  return null;
+}
+
+function messageOf(name: string): string {
+  return `Ended by ${name}`;
+}
+
 /** What of `process` is used here. */
 export interface SignalProcess {
   /** Listens for a signal, or for what nobody caught. */
@@ -32,7 +43,7 @@ export function endOnSignals(process: SignalProcess): Ending {
     process.on(name, () => {
       if (code !== null) return process.exit(exit);
       code = exit;
-      controller.abort(new DOMException(`Ended by ${name}`, "AbortError"));
+      controller.abort(new DOMException(messageOf(name), "AbortError"));
     });
   }
   return { signal: controller.signal, exitCode: () => code };

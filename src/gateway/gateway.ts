@@ -73,6 +73,16 @@ export class Gateway {
     return this.#options.clock;
   }
 
+  /** The row of every server, in order; none before the session is open. */
+  get servers(): readonly ServerView[] {
+    return this.#session?.servers() ?? [];
+  }
+
+  /** Opens the session that all share, before anybody asks for it. */
+  start(): void {
+    this.#opening ??= this.#open({ clientInfo: null, capabilities: {} });
+  }
+
   /** Adds somebody to be told of changes; gives what ends that. */
   listen(listener: GatewayListener): () => void {
     this.#listeners.add(listener);

@@ -33,6 +33,11 @@ export function hostFrames(line: string): readonly HostFrame[] {
   } catch {
     return [invalid(null, PARSE_ERROR, "Parse error: the line is not JSON")];
   }
+  return framesIn(value);
+}
+
+/** The messages that a JSON value holds, as {@linkcode hostFrames} reads them. Pure. */
+export function framesIn(value: JsonValue): readonly HostFrame[] {
   if (!Array.isArray(value)) return [hostFrame(value)];
   if (value.length === 0) return [invalid(null, INVALID_REQUEST, "Invalid request: empty array")];
   if (value.length > MOST_IN_BATCH) {

@@ -7,6 +7,7 @@ import {
   type SessionBehind,
 } from "../../gateway/open_session.ts";
 import type { OfferPatterns } from "../../gateway/offer_filter.ts";
+import type { GatewayOptions } from "../../gateway/gateway.ts";
 import { serveStdio } from "../../gateway/serve_stdio.ts";
 import { hostProfile } from "../../hosts/profiles.ts";
 import type { HostProfile } from "../../model/host_profile.ts";
@@ -18,6 +19,7 @@ import type { NamingStyle } from "../../tools/public_name.ts";
 import type { CliContext } from "../context.ts";
 import { loadOptions } from "../discovery.ts";
 import type { DiscoveryFlags } from "../flags.ts";
+import { httpAddress, type HttpFlags } from "../http_address.ts";
 import { harmlessJson } from "../json_output.ts";
 
 /** Kinds whose hook file tells its user how servers stand. */
@@ -29,7 +31,7 @@ const FOR_A_PERSON =
 To give an agent your tools: mcp hooks install <host>. To see them: mcp tools`;
 
 /** Flags of `mcp serve`. */
-export interface ServeFlags extends DiscoveryFlags {
+export interface ServeFlags extends DiscoveryFlags, HttpFlags {
   /** Kind of the host. */
   readonly for?: string | undefined;
   /** Patterns of what is offered alone. */
@@ -44,9 +46,10 @@ export interface ServeFlags extends DiscoveryFlags {
   readonly noWatch?: boolean | undefined;
 }
 
-/** `mcp serve`: one MCP server over stdio with the tools of all servers. */
+/** `mcp serve`: one MCP server with the tools of all servers, over stdio or HTTP. */
 export async function serve(context: CliContext, flags: ServeFlags): Promise<number> {
   const { output, signal } = context;
+  const address = httpAddress(flags);
   const log = lineLogger(
     (line) => output.stderr.write(`${harmlessJson(line)}\n`),
     flags.verbose === true ? "debug" : "warn",
@@ -59,8 +62,6 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
   const trace = flags.trace === undefined
     ? null
     : (await import("../trace_output.ts")).openTrace(flags.trace, load.machine.cwd, output.stderr);
-  if (process.stdin.isTTY) output.stderr.write(`${FOR_A_PERSON}\n`);
-  const parent = process.ppid;
   const behind: SessionBehind = {
     patterns,
     profile,
@@ -72,22 +73,39 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
       ...(flags.noWatch === true ? { watch: false } : {}),
     },
   };
-  await serveStdio({
-    input: process.stdin,
-    output: descriptorOutput(1),
+  const gateway: GatewayOptions = {
     open: openSessionBehind(behind),
     preview: previewBehind(behind),
     profile,
     patterns,
-    tellsStatus: HOOK_FILE_KINDS.includes(profile?.id ?? ""),
+    clock: machineClock,
+    log,
+  };
+  if (address === null) {
+    await overStdio(context, gateway);
+  } else {
+    const { overHttp } = await import("./serve_http.ts");
+    await overHttp({ context, flags, gateway, address, ...load });
+  }
+  trace?.close();
+  return 0;
+}
+
+async function overStdio(
+  { output, signal }: CliContext,
+  gateway: GatewayOptions,
+): Promise<void> {
+  if (process.stdin.isTTY) output.stderr.write(`${FOR_A_PERSON}\n`);
+  const parent = process.ppid;
+  await serveStdio({
+    ...gateway,
+    input: process.stdin,
+    output: descriptorOutput(1),
+    tellsStatus: HOOK_FILE_KINDS.includes(gateway.profile?.id ?? ""),
     // A process that has lost its parent is given another; not so on Windows.
     isParentAlive: () => process.ppid === parent,
     signal,
-    clock: machineClock,
-    log,
   });
-  trace?.close();
-  return 0;
 }
 
 /**

@@ -2,6 +2,7 @@ import { buildCommand, type Command } from "@stricli/core";
 import type { ServeFlags } from "../actions/serve.ts";
 import type { CliContext } from "../context.ts";
 import { DISCOVERY_FLAGS, onOff, text, texts, TRACE_FLAG } from "../flags.ts";
+import { parsePort } from "../port.ts";
 
 /** `mcp serve`. */
 export const serveCommand: Command<CliContext> = buildCommand<
@@ -20,7 +21,20 @@ export const serveCommand: Command<CliContext> = buildCommand<
     flags: {
       ...DISCOVERY_FLAGS,
       ...TRACE_FLAG,
-      json: onOff("Print a failure to start as one JSON document"),
+      json: onOff("Print a failure to start, and with --http the address, as JSON on stdout"),
+      http: onOff("Serve many hosts over HTTP instead of one over stdio"),
+      host: text("With --http: address to listen at [default: 127.0.0.1]", "address"),
+      port: {
+        kind: "parsed",
+        parse: parsePort,
+        optional: true,
+        brief: "With --http: port to listen at [default: 0, any that is free]",
+        placeholder: "number",
+      },
+      tokenFile: text("With --http: file of the tokens that hosts show, one a line", "file"),
+      allowedHost: texts("With --http: another name that it is reached by", "name"),
+      allowedOrigin: texts("With --http: origin of a web page that may use it", "origin"),
+      printToken: onOff("With --http: show the generated token as well"),
       for: text(
         "Kind of the host that starts it, as claude-code; leaves out what it loads",
         "host",
@@ -39,7 +53,7 @@ export const serveCommand: Command<CliContext> = buildCommand<
     aliases: { v: "verbose" },
   },
   docs: {
-    brief: "Be one MCP server over stdio with the tools of all servers",
+    brief: "Be one MCP server with the tools of all servers",
     fullDescription:
       `Speaks MCP on stdin and stdout, for a host agent that starts it: one entry in its
 config in place of all others. Its tools are those of every server that may run
@@ -47,7 +61,29 @@ here; servers that fail cost nobody else their tools, and changes of config file
 are followed. It ends with its host. Its log goes to stderr.
 
   mcp serve --for claude-code
-  mcp serve --only files --only 'git/log*'`,
-    customUsage: ["[--for <host>] [--only <pattern>] [--except <pattern>] [--strict]"],
+  mcp serve --only files --only 'git/log*'
+
+With --http it serves any number of hosts over Streamable HTTP, at /mcp, until it is
+told to end. Hosts show a token, as "Authorization: Bearer <token>". By default only
+this machine reaches it, and the token is one that is made at the first start and
+stays the same; stderr says in which file it lies. Any other address needs a
+--token-file of your own: one token a line, alone or after a name; lines of one name
+are one user, who shares no session with others. Nobody else may read that file.
+It is read at the start.
+
+  mcp serve --http --port 8808
+  mcp serve --http --host 0.0.0.0 --port 8808 --token-file tokens \\
+    --allowed-host mcp.example.com
+
+Requests must name the machine itself in "Host", or an --allowed-host; web pages need
+an --allowed-origin. /healthz tells a supervisor whether it is well, without a token.
+It has no TLS: put nginx or the like in front, as it were a plain HTTP server; hosts
+that speak 2026-07-28 need no sticky sessions there. SIGTERM lets running requests end
+within 10 seconds, Ctrl-C within 2; a second one ends it at once. With --json it prints
+one line on stdout once it listens: {"url", "tokenFile", "pid"}.`,
+    customUsage: [
+      "[--for <host>] [--only <pattern>] [--except <pattern>] [--strict]",
+      "--http [--port <number>] [--host <address> --token-file <file>]",
+    ],
   },
 });

@@ -1,0 +1,45 @@
+/** How much may be under way. */
+export interface AdmissionLimits {
+  /** Of one principal. */
+  readonly ofOne: number;
+  /** In all. */
+  readonly inAll: number;
+}
+
+/** Why something was not let in: its principal has enough under way, or all have together. */
+export type NotAdmitted = "of-one" | "in-all";
+
+/** Counts what is under way, by principal. */
+export class Admission {
+  readonly #limits: AdmissionLimits;
+  readonly #counts = new Map<string, number>();
+  #count = 0;
+
+  /** Nothing is under way. */
+  constructor(limits: AdmissionLimits) {
+    this.#limits = limits;
+  }
+
+  /** How much is under way. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Lets one in, which must {@linkcode leave}; or says why not. */
+  enter(principal: string): NotAdmitted | null {
+    const own = this.#counts.get(principal) ?? 0;
+    if (own >= this.#limits.ofOne) return "of-one";
+    if (this.#count >= this.#limits.inAll) return "in-all";
+    this.#counts.set(principal, own + 1);
+    this.#count++;
+    return null;
+  }
+
+  /** Notes that one of these is done. */
+  leave(principal: string): void {
+    const own = (this.#counts.get(principal) ?? 0) - 1;
+    if (own > 0) this.#counts.set(principal, own);
+    else this.#counts.delete(principal);
+    this.#count--;
+  }
+}
