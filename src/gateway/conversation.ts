@@ -53,6 +53,8 @@ export class Conversation {
   readonly #notices: ChangeNotices;
   readonly #status: StatusNotices | null;
   readonly #unlisten: () => void;
+  /** Why a host of the legacy era was not let in; `null` when it was. */
+  #loop: Answer | null = null;
   /** Whether a host of the legacy era has finished its initialisation. */
   #isInitialised = false;
 
@@ -151,14 +153,19 @@ export class Conversation {
 
   async #handled(opening: OpeningRequest): Promise<Answer | null> {
     const { id, method, params, meta, host, gateway } = opening;
+    const loop = gateway.loops.refusal(meta.chain) ?? this.#loop;
+    if (loop !== null) {
+      if (method === "initialize") this.#loop = loop;
+      return loop;
+    }
     const early = OPENING_METHODS.get(method);
     if (early !== undefined) return await early(opening);
     const handler = METHODS.get(method);
     if (handler === undefined) return methodNotFound(method);
     if (method === "initialize") host.opening = openingOf(params);
     const asker = host.asker(meta);
-    const offer = await gateway.offer(host, asker);
-    return await handler({
+    const offer = await gateway.offer(host, { ...asker, chain: meta.chain });
+    const answer = await handler({
       ...opening,
       asker,
       ask: (asked, given, signal) => this.#asks.ask(asked, given, { signal, about: id }),
@@ -169,6 +176,7 @@ export class Conversation {
       streams: this.#streams,
       onListed: (generation) => this.#notices.listed(generation),
     });
+    return answer === null ? null : gateway.marks.answer(method, answer);
   }
 
   #progressOf(

@@ -13,9 +13,11 @@ import {
 } from "./gateway_session.ts";
 import type { HostIdentity } from "./host.ts";
 import { gatewayInstructions } from "./instructions.ts";
+import type { LoopGuard } from "./loop_guard.ts";
 import { Offer } from "./offer.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
 import { ONCE_MS, TOLD_MS, UnseenServers } from "./unseen_servers.ts";
+import { ViaMarks } from "./via_marks.ts";
 
 /** What a {@linkcode Gateway} is made of. */
 export interface GatewayOptions {
@@ -27,6 +29,8 @@ export interface GatewayOptions {
   readonly profile: HostProfile | null;
   /** Which servers and tools are on offer. */
   readonly patterns: OfferPatterns;
+  /** Keeps it from being a server of itself. */
+  readonly loops: LoopGuard;
   /** Time. */
   readonly clock: Clock;
   /** Where oddities are written. */
@@ -53,6 +57,8 @@ export class Gateway {
   readonly #ended = new AbortController();
   readonly #listeners = new Set<GatewayListener>();
   readonly #warned = new Map<string, string>();
+  /** Marks what it lists. */
+  readonly marks: ViaMarks;
   #opening: Promise<Offer> | null = null;
   #session: GatewaySession | null = null;
   #unseen: UnseenServers | null = null;
@@ -61,11 +67,17 @@ export class Gateway {
   /** Nothing starts. */
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.marks = new ViaMarks(options.loops.id);
   }
 
   /** What its host does with tools; `null` when its kind is not known. */
   get profile(): HostProfile | null {
     return this.#options.profile;
+  }
+
+  /** Keeps it from being a server of itself. */
+  get loops(): LoopGuard {
+    return this.#options.loops;
   }
 
   /** Time. */

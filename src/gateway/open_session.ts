@@ -3,6 +3,7 @@ import { toHotplugError } from "../model/errors.ts";
 import type { ListedItem } from "../model/listing.ts";
 import type { HostProfile } from "../model/host_profile.ts";
 import type { PlannedServer } from "../model/plan.ts";
+import { goesRound } from "../model/session_chain.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
 import { placeOf } from "../plan/contenders.ts";
 import { loadAllMCPConfigs } from "../plan/discover.ts";
@@ -19,6 +20,7 @@ import type {
   SessionPreview,
 } from "./gateway_session.ts";
 import { sessionConfigs } from "../session/session_servers.ts";
+import type { LoopGuard } from "./loop_guard.ts";
 import { type OfferPatterns, serverOffered } from "./offer_filter.ts";
 
 /** Longest name of a host, in characters. */
@@ -32,38 +34,46 @@ export interface SessionBehind {
   readonly patterns: OfferPatterns;
   /** What the host does with tools; `null` when its kind is not known. */
   readonly profile: HostProfile | null;
+  /** Keeps the gateway from being a server of itself. */
+  readonly loops: LoopGuard;
 }
 
 /** A way to open such a session for a gateway. Servers that nobody has seen before join late. */
 export function openSessionBehind(
-  { session, patterns, profile }: SessionBehind,
+  { session, patterns, profile, loops }: SessionBehind,
 ): OpenSession {
-  return async (opening, { onRefresh, onServer }, signal) =>
-    gatewaySession(
+  return async (opening, { onRefresh, onServer }, signal) => {
+    const chain = loops.around(opening.chain ?? []);
+    return gatewaySession(
       await createSession({
         onMissingCache: "late",
         furtherLists: [],
         ...session,
         kind: "gateway",
         host: profile?.id ?? hostName(opening),
-        leaveOut: (server) => whyLeftOut(server, patterns, profile),
+        chain,
+        leaveOut: (server) => loops.addressRefusal(server) ?? whyLeftOut(server, patterns, profile),
         onRefresh,
         onServer,
         signal,
       }),
+      chain,
     );
+  };
 }
 
 /** Looks what such a session would be made of, and starts nothing. Never rejects. */
 export function previewBehind(
-  { session, patterns, profile }: SessionBehind,
+  { session, patterns, profile, loops }: SessionBehind,
 ): () => Promise<SessionPreview> {
   const inChain = chainRule(session.machine?.env);
   return async () => {
     try {
       const { plan } = sessionConfigs(
         await loadAllMCPConfigs(session),
-        (server) => inChain(server.launch) ?? whyLeftOut(server, patterns, profile),
+        (server) =>
+          inChain(server.launch) ?? loops.addressRefusal(server) ??
+            whyLeftOut(server, patterns, profile),
       );
       const servers = plan.servers.map((server): ServerView =>
         server.verdict.state === "run"
@@ -85,8 +95,15 @@ const LISTS: Readonly<
   prompts: (manager, server) => manager.listPrompts(server),
 };
 
-/** A session as a gateway sees it. */
-export function gatewaySession(session: MCPSession): GatewaySession {
+/**
+ * A session as a gateway sees it.
+ * @param chain Ids of the sessions around its servers: what has come through one of them is no part
+ * of any list.
+ */
+export function gatewaySession(
+  session: MCPSession,
+  chain: readonly string[] = [],
+): GatewaySession {
   return {
     get toolSet() {
       return session.toolSet;
@@ -98,7 +115,8 @@ export function gatewaySession(session: MCPSession): GatewaySession {
     instructionsOf: (server) => session.manager.getConnection(server)?.instructions ?? "",
     eraOf: (server) => session.manager.getConnection(server)?.protocol.era ?? null,
     capabilitiesOf: (server) => session.manager.getConnection(server)?.capabilities ?? {},
-    listed: (server, kind) => LISTS[kind](session.manager, server),
+    listed: (server, kind) =>
+      LISTS[kind](session.manager, server).filter(({ raw }) => !goesRound(raw, chain)),
     request: (server, method, params, options) =>
       session.manager.forward(server, method, params, options),
     settled: (options) => session.settled(options),

@@ -1,3 +1,4 @@
+import { LoopGuard } from "../../src/gateway/loop_guard.ts";
 import type { HostProfile } from "../../src/model/host_profile.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { ServerView } from "../../src/model/server_view.ts";
@@ -57,4 +58,9 @@ export function profileOf(more: Partial<HostProfile> = {}): HostProfile {
     naming: "server",
     ...more,
   };
+}
+
+/** What keeps a gateway from being a server of itself, in a process that nobody has started. */
+export function noLoops(): LoopGuard {
+  return new LoopGuard({ env: {}, workspacePath: null });
 }
