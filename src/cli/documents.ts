@@ -54,6 +54,19 @@ export interface StatusSummary {
   readonly off: number;
   /** Tools of all rows, cached counts included. */
   readonly tools: number;
+  /** With `--tokens`: what all tools cost a model's context, in tokens, estimated. */
+  readonly tokens?: number;
+  /** With `--tokens`: what the three tools of `mcp serve --lazy` cost in their place. */
+  readonly lazyTokens?: number;
+}
+
+/** One row of `mcp status --json`. */
+export interface StatusRow extends ServerView {
+  /**
+   * With `--tokens`: what its tools cost a model's context, in tokens, estimated; `null` when they
+   * are not known.
+   */
+  readonly tokens?: number | null;
 }
 
 /** `mcp status --json`. */
@@ -65,7 +78,7 @@ export interface StatusDocument extends Document {
   /** Path of the workspace file, there or not. */
   readonly workspaceConfig: string;
   /** One row a name, in order of precedence. */
-  readonly servers: readonly ServerView[];
+  readonly servers: readonly StatusRow[];
   /** Every path that was looked at. */
   readonly sources: readonly SourceReport[];
   /** The rows counted. */

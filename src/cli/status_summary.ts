@@ -1,9 +1,12 @@
 import type { ServerState } from "../model/server_state.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { StatusSummary } from "./documents.ts";
+import type { TokenCosts } from "./token_costs.ts";
 
 /** Under which count of the summary a state falls. */
-const KIND: Readonly<Record<ServerState, Exclude<keyof StatusSummary, "tools">>> = {
+const KIND: Readonly<
+  Record<ServerState, Exclude<keyof StatusSummary, "tools" | "tokens" | "lazyTokens">>
+> = {
   "connected": "connected",
   "error": "failed",
   "missing": "failed",
@@ -52,8 +55,12 @@ const WAITING_WORDS: readonly (readonly [ServerState, one: string, several: stri
 /**
  * The rows counted on one line, with what the waiting ones wait for: `3 connected, 1 failed,
  * 2 not approved, 42 tools`; with `--cached` `11 not started, 2 off, 42 tools`. Counts of 0 are left out, but for the tools.
+ * With costs `, about 9000 tokens (600 with mcp serve --lazy)` follows.
  */
-export function summaryLine(views: readonly ServerView[]): string {
+export function summaryLine(
+  views: readonly ServerView[],
+  costs: TokenCosts | null = null,
+): string {
   const { connected, failed, off, tools } = statusSummary(views);
   const waiting = WAITING_WORDS.map(([state, one, several]): readonly [number, string] => {
     const count = views.filter((view) => view.state === state && !isLost(view)).length;
@@ -66,5 +73,9 @@ export function summaryLine(views: readonly ServerView[]): string {
     [off, "off"],
   ];
   const parts = counts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
-  return [...parts, `${tools} ${tools === 1 ? "tool" : "tools"}`].join(", ");
+  parts.push(`${tools} ${tools === 1 ? "tool" : "tools"}`);
+  if (costs !== null) {
+    parts.push(`about ${costs.listed} tokens (${costs.lazy} with mcp serve --lazy)`);
+  }
+  return parts.join(", ");
 }

@@ -6,6 +6,7 @@ import { shownDuration } from "./duration.ts";
 import { errorLines, withNextStep } from "./error_text.ts";
 import { shownNames, warningLine } from "./server_answers.ts";
 import { shownLine, shownPath } from "./shown.ts";
+import type { TokenCosts } from "./token_costs.ts";
 
 /** What the table is drawn for. */
 export interface StatusTableOptions {
@@ -19,10 +20,12 @@ export interface StatusTableOptions {
   readonly verbose: boolean;
   /** Columns of the terminal; columns that do not fit are left out. Default: all are there. */
   readonly width?: number;
+  /** What the tools of each server cost a model's context. Default: it is not shown. */
+  readonly costs?: TokenCosts | null;
 }
 
-/** The columns, in order. */
-const COLUMNS: readonly Column[] = [
+/** The columns up to the tools, in order. */
+const FIRST_COLUMNS: readonly Column[] = [
   { title: "NAME", most: 40, least: 12 },
   { title: "TYPE", spare: 3 },
   { title: "STATE" },
@@ -30,6 +33,12 @@ const COLUMNS: readonly Column[] = [
   { title: "WORKSPACE", spare: 4 },
   { title: "PAUSED", spare: 5 },
   { title: "TOOLS", align: "right" },
+];
+
+const TOKENS: Column = { title: "TOKENS", align: "right" };
+
+/** The others. */
+const LAST_COLUMNS: readonly Column[] = [
   { title: "SOURCE", most: 60, least: 20, keep: "end", spare: 2 },
   { title: "TIME", spare: 1 },
 ];
@@ -54,9 +63,10 @@ export function statusTable(
   views: readonly ServerView[],
   options: StatusTableOptions,
 ): readonly string[] {
-  const { paint, width } = options;
+  const { paint, width, costs = null } = options;
   const rows = views.map((view) => cells(view, options));
-  const [heading = "", ...lines] = tableLines(COLUMNS, rows, {
+  const columns = [...FIRST_COLUMNS, ...costs === null ? [] : [TOKENS], ...LAST_COLUMNS];
+  const [heading = "", ...lines] = tableLines(columns, rows, {
     ...(width === undefined ? {} : { width }),
     paintTitle: (text) => paint("bold", text),
   });
@@ -98,6 +108,7 @@ function repeatedNames(
 /** The cells of one row. */
 function cells(view: ServerView, options: StatusTableOptions): readonly Cell[] {
   const style = STATE_STYLES[view.state] ?? "dim";
+  const { costs = null } = options;
   return [
     { text: shownLine(view.name) },
     { text: view.transport ?? view.type ?? "-" },
@@ -105,6 +116,7 @@ function cells(view: ServerView, options: StatusTableOptions): readonly Cell[] {
     { text: view.workspace },
     { text: view.paused ? "yes" : "no" },
     { text: view.tools === null ? "-" : String(view.tools) },
+    ...costs === null ? [] : [{ text: String(costs.servers.get(view.name) ?? "-") }],
     { text: view.source === null ? "-" : shownSource(view.source, options) },
     { text: timeCell(view), paint: (text) => options.paint("dim", text) },
   ];

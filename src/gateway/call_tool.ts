@@ -19,7 +19,7 @@ const UNKNOWN_MS = 10_000;
  * `isError`, which a model can read.
  */
 export async function callTool(request: HostRequest): Promise<Answer> {
-  const { params, offer, session, isModern, signal, onProgress, meta, asker, ask } = request;
+  const { params, session, isModern, signal, onProgress, meta, asker, ask } = request;
   const { name, arguments: given } = params;
   if (typeof name !== "string") {
     return refused(INVALID_PARAMS, 'Invalid params: "name" is required, a text');
@@ -28,7 +28,7 @@ export async function callTool(request: HostRequest): Promise<Answer> {
   if (!isJsonObject(args)) {
     return refused(INVALID_PARAMS, 'Invalid params: "arguments" is no object');
   }
-  const address = offer.tools.find(name) ?? await lateTool(request, name);
+  const address = await addressOf(request, name);
   if (address === null) {
     return refused(INVALID_PARAMS, `Unknown tool: ${JSON.stringify(name.slice(0, 128))}`);
   }
@@ -47,9 +47,14 @@ export async function callTool(request: HostRequest): Promise<Answer> {
   }
 }
 
-/** A tool that a host remembers from another day, and whose server is still on its way. */
-async function lateTool(request: HostRequest, name: string): Promise<ToolAddress | null> {
+/**
+ * The tool that a name means; `null` when it was never on offer. A host may remember one from
+ * another day whose server is still on its way: that is waited for.
+ */
+export async function addressOf(request: HostRequest, name: string): Promise<ToolAddress | null> {
   const { gateway, offer, session, signal } = request;
+  const known = offer.tools.find(name);
+  if (known !== null) return known;
   const waited = new AbortController();
   const over = AbortSignal.any([signal, waited.signal]);
   await Promise.race([session.settled({ signal: over }), gateway.clock.delay(UNKNOWN_MS, over)]);

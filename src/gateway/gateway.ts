@@ -31,6 +31,8 @@ export interface GatewayOptions {
   readonly patterns: OfferPatterns;
   /** Keeps it from being a server of itself. */
   readonly loops: LoopGuard;
+  /** Whether three tools, which find, describe and call, stand for all. Default `false`. */
+  readonly lazy?: boolean;
   /** Time. */
   readonly clock: Clock;
   /** Where oddities are written. */
@@ -61,6 +63,7 @@ export class Gateway {
   readonly marks: ViaMarks;
   #opening: Promise<Offer> | null = null;
   #session: GatewaySession | null = null;
+  #offer: Offer | null = null;
   #unseen: UnseenServers | null = null;
   #closing: Promise<void> | null = null;
 
@@ -120,7 +123,8 @@ export class Gateway {
       ? await this.#options.preview()
       : { servers: session.servers(), failure: session.failure };
     const instructionsOf = (server: string): string => session?.instructionsOf(server) ?? "";
-    return gatewayInstructions({ servers, instructionsOf, failure });
+    const { lazy = false } = this.#options;
+    return gatewayInstructions({ servers, instructionsOf, failure, lazy });
   }
 
   /** Ends the session and its servers. Bounded, idempotent, never rejects. */
@@ -136,7 +140,7 @@ export class Gateway {
   }
 
   async #open(opening: HostOpening): Promise<Offer> {
-    const { open, patterns, profile, clock, log } = this.#options;
+    const { open, patterns, profile, lazy = false, clock, log } = this.#options;
     const { signal } = this.#ended;
     const limitMs = profile?.refreshes === true ? TOLD_MS : ONCE_MS;
     this.#unseen = new UnseenServers(() => this.#session, clock, limitMs);
@@ -152,7 +156,8 @@ export class Gateway {
       this.#session = emptySession(error);
     }
     const unseen = this.#unseen;
-    return new Offer({ session: this.#session, patterns, profile, unseen, log });
+    this.#offer = new Offer({ session: this.#session, patterns, profile, lazy, unseen, log });
+    return this.#offer;
   }
 
   #serverChanged(view: ServerView): void {
@@ -172,6 +177,8 @@ export class Gateway {
 
   /** Tells everybody; what the least refreshed of them made of it counts. */
   async #refresh(toolSet: ToolSet): Promise<RefreshOutcome> {
+    // A search finds the new tools: hosts need to know no more than what the three tools say.
+    if (this.#options.lazy === true && this.#offer?.lazy?.isAsSaid() !== false) return "refreshed";
     const outcomes = await Promise.all(
       [...this.#listeners].map((listener) => listener.refresh(toolSet)),
     );

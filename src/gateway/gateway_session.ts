@@ -18,6 +18,8 @@ export interface GatewaySession {
   servers(): readonly ServerView[];
   /** The instructions of a connected server; empty when there are none. */
   instructionsOf(server: string): string;
+  /** What the user's definition says that a server is for; empty when it does not say. */
+  purposeOf(server: string): string;
   /** The protocol that a connected server speaks; `null` when there is no connection. */
   eraOf(server: string): ProtocolEra | null;
   /** What a server declares, as received; empty when there is no connection. */
@@ -84,6 +86,7 @@ export function emptySession(failure: ErrorInfo): GatewaySession {
     failure,
     servers: () => [],
     instructionsOf: () => "",
+    purposeOf: () => "",
     eraOf: () => null,
     capabilitiesOf: () => ({}),
     listed: () => [],

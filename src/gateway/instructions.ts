@@ -20,7 +20,13 @@ export interface InstructionFacts {
   readonly instructionsOf: (server: string) => string;
   /** Why nothing could be discovered; `null` when it could. */
   readonly failure: ErrorInfo | null;
+  /** Whether tools are not listed, but searched for. */
+  readonly lazy: boolean;
 }
+
+/** How a model comes to tools that are not listed. */
+const SEARCH_FIRST = "The tools are not listed: find them with search_tools, look at one with " +
+  "describe_tool, run it with call_tool. Search before you say that something cannot be done.";
 
 /**
  * What a model is told about the gateway before its first turn: what is behind it, what waits for
@@ -28,7 +34,7 @@ export interface InstructionFacts {
  * searched for, so the names come first. Pure.
  */
 export function gatewayInstructions(
-  { servers, instructionsOf, failure }: InstructionFacts,
+  { servers, instructionsOf, failure, lazy }: InstructionFacts,
 ): string {
   const offered = servers.filter(({ state, tools }) =>
     ["connected", "connecting", "retrying"].includes(state) && tools !== 0
@@ -41,9 +47,8 @@ export function gatewayInstructions(
       : `Hotplug offers no tools: ${modelText(failure.message)}.${
         failure.hint === null ? "" : ` ${modelText(failure.hint)}.`
       } Tell the user when they ask for a tool.`,
-    waiting(servers, "untrusted", "the user's approval"),
-    waiting(servers, "needs-auth", "the user to log in"),
-    waiting(servers, "needs-input", "a value that only the user can give"),
+    lazy && failure === null ? SEARCH_FIRST : "",
+    ...waitingLines(servers),
   ].filter((line) => line !== "");
   const parts = [head.join("\n")];
   for (const { name } of offered) {
@@ -51,6 +56,15 @@ export function gatewayInstructions(
     if (text !== "") parts.push(`## ${shownServer(name)}\n${cutToBytes(text, SERVER_BYTES)}`);
   }
   return cutToBytes(parts.join("\n\n"), ALL_BYTES);
+}
+
+/** The servers that wait for their user, a line for each reason. Pure. */
+export function waitingLines(servers: readonly ServerView[]): readonly string[] {
+  return [
+    waiting(servers, "untrusted", "the user's approval"),
+    waiting(servers, "needs-auth", "the user to log in"),
+    waiting(servers, "needs-input", "a value that only the user can give"),
+  ].filter((line) => line !== "");
 }
 
 /** One line about the servers that wait for their user; empty when none does. */

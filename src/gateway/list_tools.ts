@@ -16,7 +16,7 @@ export async function listTools(request: HostRequest): Promise<Answer> {
     [SERVERS_KEY]: serverOutcomes(session.servers()),
     [GENERATION_KEY]: generation,
   };
-  const tools = offer.tools.list();
+  const tools = (offer.lazy ?? offer.tools).list();
   onListed(generation);
   return { result: isModern ? modernOwnResult({ tools }, _meta) : { tools, _meta } };
 }

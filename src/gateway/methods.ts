@@ -1,6 +1,6 @@
-import { callTool } from "./call_tool.ts";
 import type { Method, OpeningMethod } from "./host_request.ts";
 import { discover, initialize } from "./introductions.ts";
+import { callOffered } from "./lazy/lazy_call.ts";
 import { listTools } from "./list_tools.ts";
 
 /** A method without a result to speak of. */
@@ -12,7 +12,7 @@ const accepted: OpeningMethod = ({ isModern }) => ({
 export const METHODS: ReadonlyMap<string, Method> = new Map<string, Method>([
   ["initialize", initialize],
   ["tools/list", listTools],
-  ["tools/call", callTool],
+  ["tools/call", callOffered],
   ["subscriptions/listen", ({ id, params, streams }) => streams.open(id, params)],
 ]);
 

@@ -2,6 +2,7 @@ import type { HostProfile } from "../model/host_profile.ts";
 import type { Logger } from "../model/log.ts";
 import { Catalogue } from "./catalogue.ts";
 import type { GatewaySession } from "./gateway_session.ts";
+import { LazyTools } from "./lazy/lazy_tools.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
 import type { UnseenServers } from "./unseen_servers.ts";
 
@@ -13,6 +14,8 @@ export interface OfferOptions {
   readonly patterns: OfferPatterns;
   /** What the host does with tools; `null` when its kind is not known. */
   readonly profile: HostProfile | null;
+  /** Whether three tools stand for all. */
+  readonly lazy: boolean;
   /** Waits for servers that nobody has seen before. */
   readonly unseen: UnseenServers | null;
   /** Where oddities are written. */
@@ -25,10 +28,12 @@ export class Offer {
   readonly session: GatewaySession;
   /** The tools. */
   readonly tools: Catalogue;
+  /** The three tools that stand for all of them; `null` when they are listed themselves. */
+  readonly lazy: LazyTools | null;
   readonly #unseen: UnseenServers | null;
 
   /** Looks at the session when it is asked. */
-  constructor({ session, patterns, profile, unseen, log }: OfferOptions) {
+  constructor({ session, patterns, profile, lazy, unseen, log }: OfferOptions) {
     this.session = session;
     this.#unseen = unseen;
     this.tools = new Catalogue({
@@ -36,6 +41,11 @@ export class Offer {
       patterns,
       toolMeta: profile?.toolMeta ?? null,
       log,
+    });
+    this.lazy = !lazy ? null : new LazyTools({
+      catalogue: this.tools,
+      purposeOf: (server) => session.purposeOf(server),
+      toolMeta: profile?.toolMeta ?? null,
     });
   }
 

@@ -19,6 +19,7 @@ import type {
   OpenSession,
   SessionPreview,
 } from "./gateway_session.ts";
+import { serverPurpose } from "./lazy/server_purpose.ts";
 import { sessionConfigs } from "../session/session_servers.ts";
 import type { LoopGuard } from "./loop_guard.ts";
 import { type OfferPatterns, serverOffered } from "./offer_filter.ts";
@@ -113,6 +114,8 @@ export function gatewaySession(
     },
     servers: () => session.status().servers,
     instructionsOf: (server) => session.manager.getConnection(server)?.instructions ?? "",
+    purposeOf: (server) =>
+      serverPurpose(session.configs?.plan.servers.find(({ name }) => name === server)),
     eraOf: (server) => session.manager.getConnection(server)?.protocol.era ?? null,
     capabilitiesOf: (server) => session.manager.getConnection(server)?.capabilities ?? {},
     listed: (server, kind) =>

@@ -32,6 +32,19 @@ Deno.test("the status document has the agreed shape", () => {
   });
 });
 
+Deno.test("with costs each row has its tokens, and the summary both sums", () => {
+  const views = [row({ name: "x", tools: 2 }), row({ name: "y" })];
+  const costs = { servers: new Map([["x", 900]]), listed: 900, lazy: 480 };
+  const { servers, summary } = statusDocument(plan([]), views, null, [], costs);
+  assert.deepEqual(servers, [{ ...views[0], tokens: 900 }, { ...views[1], tokens: null }]);
+  assert.equal(summary.tokens, 900);
+  assert.equal(summary.lazyTokens, 480);
+  assert.equal(
+    summaryLine(views, costs),
+    "2 not started, 2 tools, about 900 tokens (480 with mcp serve --lazy)",
+  );
+});
+
 Deno.test("a document that was cut short keeps its rows and says why", () => {
   const document = statusDocument(
     plan([]),

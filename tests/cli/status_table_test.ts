@@ -74,6 +74,35 @@ Deno.test("an error without a hint gets the command that tells more, unless it i
   assert.equal(statusTable([view], { ...options, verbose: true }).length, 3);
 });
 
+/** What the tools of two servers cost. */
+const COSTS = {
+  servers: new Map([["good", 3_200], ["web", 0], ["bad", null]]),
+  listed: 3_200,
+  lazy: 480,
+};
+
+Deno.test("costs stand beside the tools, in the table and in plain rows", () => {
+  const drawn = statusTable(rows, { ...options, costs: COSTS });
+  assert.deepEqual(drawn.slice(0, 4), [
+    "NAME  TYPE   STATE       WORKSPACE  PAUSED  TOOLS  TOKENS  SOURCE            TIME",
+    "good  stdio  connected   enabled    no         12    3200  .mcp.json:3       340ms",
+    "web   sse    connecting  enabled    no          3       0  ~/.claude.json:7  cached 2m05s ago",
+    "bad   stdio  error       enabled    no          -       -  .mcp.json:3       1.5s",
+  ]);
+  assert.match(drawn.at(-1) ?? "", /^gone .* - +- +-$/);
+  const paths = { store: "/s", workspaceConfig: "/w" };
+  assert.deepEqual(statusPlain(rows.slice(0, 3), paths, COSTS).slice(0, 3), [
+    "good stdio connected workspace=enabled paused=no tools=12 tokens=3200",
+    "web sse connecting workspace=enabled paused=no tools=3 tokens=0",
+    "bad stdio error workspace=enabled paused=no tools=- tokens=- error=It exited with code 1",
+  ]);
+  for (const width of [120, 80, 60]) {
+    for (const line of statusTable(rows.slice(0, 2), { ...options, costs: COSTS, width })) {
+      assert.ok(displayWidth(line) <= width, `${width}: ${line}`);
+    }
+  }
+});
+
 Deno.test("a narrow terminal gets the columns that matter, and no line that wraps", () => {
   const long = row({
     name: "文件系统服务器",

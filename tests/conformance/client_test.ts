@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { hasPassed, score, summary } from "./results.ts";
-import {
-  clientCommand,
-  EXPECTED_FAILURES,
-  type Revision,
-  runRequirements,
-  runScenario,
-} from "./run_suite.ts";
+import { clientCommand, EXPECTED_FAILURES, runRequirements, runScenario } from "./run_suite.ts";
+import type { Revision } from "./suite_process.ts";
 
 const REVISIONS: readonly Revision[] = ["2025-11-25", "2026-07-28"];
 

@@ -48,22 +48,53 @@ export function hasPassed({ checks }: ScenarioResult): boolean {
     checks.every((check) => !isBad(check));
 }
 
-/** Compares a run with the failures that were expected of it. */
+/**
+ * Compares a run with the failures that were expected of it: names of scenarios, or of single checks
+ * of them as `scenario:check`. Checks that are expected to fail do not keep a scenario from passing
+ * as expected; whatever else fails in it is unexpected.
+ */
 export function score(
   results: readonly ScenarioResult[],
   expectedFailures: ReadonlySet<string>,
 ): Score {
-  const names = (listed: boolean, passed: boolean): ScenarioResult[] =>
-    results.filter((result) =>
-      expectedFailures.has(result.scenario) === listed && hasPassed(result) === passed
-    );
   const passed = results.filter(hasPassed);
+  const failed = results.filter((result) => !hasPassed(result));
+  const isExpected = (result: ScenarioResult): boolean =>
+    expectedFailures.has(result.scenario) || hasPassed(without(result, expectedFailures));
   return {
-    passed: passed.map(({ scenario }) => scenario).sort(),
-    unexpected: names(false, false).map(story).sort(),
-    expected: names(true, false).map(({ scenario }) => scenario).sort(),
-    stale: names(true, true).map(({ scenario }) => scenario).sort(),
+    passed: namesOf(passed),
+    unexpected: failed.filter((result) => !isExpected(result)).map(story).sort(),
+    expected: namesOf(failed.filter(isExpected)),
+    stale: results.flatMap((result) => staleIn(result, expectedFailures)).sort(),
   };
+}
+
+function namesOf(results: readonly ScenarioResult[]): readonly string[] {
+  return results.map(({ scenario }) => scenario).sort();
+}
+
+/** A scenario without the checks that may fail. */
+function without(
+  { scenario, checks, stderr }: ScenarioResult,
+  expectedFailures: ReadonlySet<string>,
+): ScenarioResult {
+  const rest = checks.filter(({ id }) => !expectedFailures.has(`${scenario}:${id}`));
+  return { scenario, checks: rest, stderr };
+}
+
+/** The expected failures of a scenario that do not happen. */
+function staleIn(
+  result: ScenarioResult,
+  expectedFailures: ReadonlySet<string>,
+): readonly string[] {
+  const { scenario, checks } = result;
+  const sound = [...new Set(checks.map(({ id }) => id))].filter((id) =>
+    checks.every((check) => check.id !== id || !isBad(check))
+  );
+  return [
+    ...hasPassed(result) ? [scenario] : [],
+    ...sound.map((id) => `${scenario}:${id}`),
+  ].filter((name) => expectedFailures.has(name));
 }
 
 /** The count of a run in one line. */

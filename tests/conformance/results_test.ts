@@ -48,3 +48,21 @@ Deno.test("a run is split by what passed and by what was expected", () => {
   assert.deepEqual(split.stale, ["done"]);
   assert.equal(summary("set", split), "set: 2 of 5 scenarios pass, 1 are expected to fail");
 });
+
+Deno.test("single checks can be expected to fail", () => {
+  const known = { id: "known", status: "FAILURE" };
+  const fine = { id: "fine", status: "SUCCESS" };
+  const other = { id: "other", status: "WARNING" };
+  const results = [
+    { scenario: "partly", checks: [known, fine], stderr: "" },
+    { scenario: "worse", checks: [known, fine, other], stderr: "" },
+    { scenario: "empty", checks: [known], stderr: "" },
+    { scenario: "better", checks: [fine], stderr: "" },
+  ];
+  const expected = ["partly:known", "worse:known", "empty:known", "better:fine"];
+  const split = score(results, new Set(expected));
+  assert.deepEqual(split.passed, ["better"]);
+  assert.deepEqual(split.expected, ["partly"]);
+  assert.deepEqual(split.unexpected.map((story) => story.split("\n")[0]), ["empty", "worse"]);
+  assert.deepEqual(split.stale, ["better:fine"]);
+});

@@ -130,6 +130,20 @@ e2e("the documents of the commands that list have the pinned shape", async (worl
     },
     sessions: [],
   });
+  const costs = await json("status", "--wait", "30s", "--tokens") as {
+    readonly servers: readonly Readonly<Record<string, unknown>>[];
+    readonly summary: unknown;
+  };
+  assert.equal(costs.servers[0]?.["tokens"], "null|number");
+  assert.deepEqual(costs.summary, {
+    connected: "number",
+    failed: "number",
+    waiting: "number",
+    off: "number",
+    tools: "number",
+    tokens: "number",
+    lazyTokens: "number",
+  });
   assert.deepEqual(await json("reload"), {
     schemaVersion: "number",
     workspacePath: "string",

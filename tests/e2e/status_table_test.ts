@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import type { StatusDocument } from "../../src/cli/documents.ts";
+import { estimatedTokens } from "../../src/tools/token_estimate.ts";
+import { type Message, RawHost } from "../gateway/raw_host.ts";
 import { e2e, row, states, succeeded } from "../harness/e2e.ts";
 import { program } from "../harness/run_cli.ts";
-import { trap } from "../harness/servers.ts";
+import { npmServer, trap } from "../harness/servers.ts";
 
 e2e("status prints a row for each server, its error below it, counts and files", async (world) => {
   await world.userServers({ fine: trap("good"), broken: trap("dead") });
@@ -108,3 +110,46 @@ e2e(
     assert.match(row(document, "everything").error?.message ?? "", /own gateway/);
   },
 );
+
+e2e("--tokens tells what each server costs a model, from the cache as well", async (world) => {
+  await world.userServers({ all: npmServer("everything"), dead: trap("dead") });
+  const live = await world.status("--tokens", "--wait", "30s");
+  const cost = row(live, "all").tokens ?? 0;
+  assert.ok(cost > 500 && cost < 2_000, String(cost));
+  assert.equal(row(live, "dead").tokens, null);
+  assert.equal(live.summary.tokens, cost);
+  assert.ok((live.summary.lazyTokens ?? 0) > 200);
+  const cached = await world.status("--tokens", "--cached");
+  assert.equal(row(cached, "all").tokens, cost);
+  assert.deepEqual(
+    [cached.summary.tokens, cached.summary.lazyTokens],
+    [live.summary.tokens, live.summary.lazyTokens],
+  );
+  const { stdout } = succeeded(await world.mcp(["status", "--tokens", "--cached"]));
+  assert.match(stdout, /^NAME .* TOOLS +TOKENS +SOURCE/);
+  assert.match(stdout, new RegExp(`^all .* 13 +${cost} `, "m"));
+  assert.match(stdout, /13 tools, about \d+ tokens \(\d+ with mcp serve --lazy\)$/m);
+  const without = await world.status("--cached");
+  assert.ok(!("tokens" in row(without, "all")) && !("tokens" in without.summary));
+  const refused = await world.mcp(["status", "--tokens", "--session"]);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /--tokens of a live session/);
+});
+
+e2e("what --tokens counts is what a gateway lists, tool by tool", async (world) => {
+  await world.userServers({ files: npmServer("filesystem", world.project) });
+  const { summary } = await world.status("--tokens", "--wait", "30s");
+  const counted = async (...args: readonly string[]): Promise<number> => {
+    await using host = new RawHost(world, { args });
+    await host.initialize();
+    const { result } = await host.ask("tools/list");
+    const { tools } = result as { readonly tools: readonly Message[] };
+    return tools.reduce(
+      (sum, { name, description, inputSchema }) =>
+        sum + estimatedTokens(JSON.stringify({ name, description, inputSchema })),
+      0,
+    );
+  };
+  assert.equal(await counted(), summary.tokens);
+  assert.equal(await counted("--lazy"), summary.lazyTokens);
+});

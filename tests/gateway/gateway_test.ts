@@ -116,6 +116,7 @@ Deno.test("requests that share an id are each cancelled and each ended", async (
         failure: null,
         servers: () => [],
         instructionsOf: () => "",
+        purposeOf: () => "",
         eraOf: () => null,
         capabilitiesOf: () => ({}),
         listed: () => [],

@@ -3,7 +3,13 @@ import { gatewayInstructions, type InstructionFacts } from "../../src/gateway/in
 import { view } from "./made.ts";
 
 function textOf(facts: Partial<InstructionFacts>): string {
-  return gatewayInstructions({ servers: [], instructionsOf: () => "", failure: null, ...facts });
+  return gatewayInstructions({
+    servers: [],
+    instructionsOf: () => "",
+    failure: null,
+    lazy: false,
+    ...facts,
+  });
 }
 
 Deno.test("a model is told what is behind the gateway, and what each server says", () => {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import type { CallDocument, StatusDocument, ToolsDocument } from "../../src/cli/documents.ts";
-import type { ServerView } from "../../src/model/server_view.ts";
+import type {
+  CallDocument,
+  StatusDocument,
+  StatusRow,
+  ToolsDocument,
+} from "../../src/cli/documents.ts";
 import { endProcesses, leftoversOfHome } from "./living_processes.ts";
 import { type CliOptions, type CliRun, runCli } from "./run_cli.ts";
 import { makeTempHome, type TempHome } from "./temp_home.ts";
@@ -83,7 +87,7 @@ export function succeeded(run: CliRun): CliRun {
 }
 
 /** The row of a name; the test fails when there is none. */
-export function row(document: StatusDocument, name: string): ServerView {
+export function row(document: StatusDocument, name: string): StatusRow {
   const found = document.servers.find((server) => server.name === name);
   assert.ok(found !== undefined, `no row "${name}" in ${JSON.stringify(document.servers)}`);
   return found;

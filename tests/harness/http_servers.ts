@@ -1,4 +1,4 @@
-import { npmServer, sdkServer, type ServerCommand } from "./servers.ts";
+import { conformanceServer, npmServer, sdkServer, type ServerCommand } from "./servers.ts";
 import type { TempHome } from "./temp_home.ts";
 
 /** A server over HTTP that runs as a process of its own. */
@@ -28,6 +28,14 @@ export async function startSdkServer(
   port = 0,
 ): Promise<HttpServer> {
   return await startedOn(home, sdkServer(era), "http", String(port));
+}
+
+/** Starts a server that offers what the conformance suite asks for, on a port that is free. */
+export async function startConformanceServer(
+  home: TempHome,
+  era: "modern" | "legacy",
+): Promise<HttpServer> {
+  return await startedOn(home, conformanceServer(era), "http", "0");
 }
 
 /** A server whose tool list changes when told to. */

@@ -32,6 +32,12 @@ export function sdkServer(era: "modern" | "dual" | "legacy" | "changing"): Serve
   return { command: Deno.execPath(), args: [...locked(), script], env: ENV };
 }
 
+/** A server that offers what the conformance suite asks for, made with the SDK of either era. */
+export function conformanceServer(era: "modern" | "legacy"): ServerCommand {
+  const script = fromRepository(`tests/conformance/server/${era}_fixture.ts`);
+  return { command: Deno.execPath(), args: [...locked(), script], env: ENV };
+}
+
 /** A reference server from npm, at the version of `deno.json`. */
 export function npmServer(
   name: "everything" | "filesystem" | "memory" | "sequential-thinking",

@@ -40,6 +40,8 @@ export interface ServeFlags extends DiscoveryFlags, HttpFlags {
   readonly only?: readonly string[] | undefined;
   /** Patterns of what is left out. */
   readonly except?: readonly string[] | undefined;
+  /** Three tools that stand for all. */
+  readonly lazy?: boolean | undefined;
   /** How tools are named. */
   readonly naming?: NamingStyle | undefined;
   /** Exit when nothing can be discovered. */
@@ -86,6 +88,7 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     preview: previewBehind(behind),
     profile,
     patterns,
+    lazy: flags.lazy === true,
     loops,
     clock: machineClock,
     log,

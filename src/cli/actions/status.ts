@@ -2,6 +2,7 @@ import { type HotplugError, toHotplugError } from "../../model/errors.ts";
 import type { LoadedConfigs, Plan } from "../../model/plan.ts";
 import { connectionStatus } from "../../model/server_state.ts";
 import { plannedView, type ServerView } from "../../model/server_view.ts";
+import type { Tool } from "../../model/tool.ts";
 import { painter } from "../colour.ts";
 import type { CliContext } from "../context.ts";
 import type { DiscoveryFlags } from "../flags.ts";
@@ -26,6 +27,7 @@ import {
 } from "../status_sessions.ts";
 import { statusSummary, summaryLine } from "../status_summary.ts";
 import { statusTable } from "../status_table.ts";
+import type { TokenCosts, ToolsOf } from "../token_costs.ts";
 
 /** Flags of `mcp status`. */
 export interface StatusFlags extends DiscoveryFlags {
@@ -37,6 +39,8 @@ export interface StatusFlags extends DiscoveryFlags {
   readonly strict?: boolean | undefined;
   /** One line of words per server. */
   readonly plain?: boolean | undefined;
+  /** Show what the tools of each server cost a model's context. */
+  readonly tokens?: boolean | undefined;
   /** Show what live sessions have instead: all of the workspace's when empty, or one by its id. */
   readonly session?: string | undefined;
 }
@@ -55,6 +59,9 @@ export async function status(
 ): Promise<number> {
   if (flags.json === true && flags.plain === true) {
     throw usageError("Cannot print --json and --plain at once", null);
+  }
+  if (flags.tokens === true && flags.session !== undefined) {
+    throw usageError("Cannot count --tokens of a live session", "Leave --session out");
   }
   const discovered = await discover(context, flags, true);
   const choice: SessionChoice = {
@@ -76,12 +83,16 @@ export async function status(
   const sessions = untilAborted(lookAtSessions(choice));
   const answer = new Answer(context, flags, discovered, loaded.plan, sessions);
   if (flags.cached === true) {
-    const { cachedView, remembered } = await import("../remembered.ts");
+    const { cachedView, remembered, rememberedTools } = await import("../remembered.ts");
     const known = await remembered(discovered, loaded.plan.servers);
     const now = Date.now();
     return await answer.print(
       loaded.plan.servers.map((planned) => cachedView(planned, known.get(planned.name), now)),
       null,
+      (planned) => {
+        const entry = known.get(planned.name);
+        return entry === undefined ? null : rememberedTools(planned, entry);
+      },
     );
   }
   if (loaded.plan.servers.every(({ verdict }) => verdict.state !== "run")) {
@@ -136,6 +147,7 @@ async function live(
         return await answer.print(
           error === null ? rows.map((view) => saidLate(view, wait)) : rows,
           error,
+          offeredTools(rows, manager.getTools()),
         );
       },
     );
@@ -143,6 +155,14 @@ async function live(
     clearInterval(ticking);
     region?.clear();
   }
+}
+
+/** The tools of each server as a manager offers them; not known where the row has no number. */
+function offeredTools(rows: readonly ServerView[], tools: readonly Tool[]): ToolsOf {
+  const unknown = new Set(rows.filter((row) => row.tools === null).map(({ name }) => name));
+  const byServer = Map.groupBy(tools, ({ server }) => server);
+  return ({ name }) =>
+    unknown.has(name) ? null : (byServer.get(name) ?? []).map(({ info }) => info);
 }
 
 /** A row that has not settled within `--wait`, with what is said of it; any other as it is. */
@@ -181,28 +201,36 @@ class Answer {
   }
 
   /** The table alone. */
-  table(views: readonly ServerView[]): readonly string[] {
+  table(views: readonly ServerView[], costs: TokenCosts | null = null): readonly string[] {
     const { stdout } = this.#context.output;
     return statusTable(views, {
       workspacePath: this.#plan.workspacePath,
       home: this.#discovered.machine.home,
       paint: painter(stdout.colour),
       verbose: this.#flags.verbose === true,
+      costs,
       ...(stdout.columns === null ? {} : { width: stdout.columns }),
     });
   }
 
   /** Prints everything and gives the exit code. */
-  async print(probed: readonly ServerView[], error: HotplugError | null): Promise<number> {
+  async print(
+    probed: readonly ServerView[],
+    error: HotplugError | null,
+    toolsOf: ToolsOf = () => null,
+  ): Promise<number> {
     const { output } = this.#context;
     const sessions = await this.#sessions;
     const views = withPauses(probed, sessions);
+    const costs = this.#flags.tokens === true
+      ? (await import("../token_costs.ts")).tokenCosts(this.#plan.servers, toolsOf)
+      : null;
     if (this.#flags.json === true) {
-      output.stdout.write(jsonText(statusDocument(this.#plan, views, error, sessions)));
+      output.stdout.write(jsonText(statusDocument(this.#plan, views, error, sessions, costs)));
     } else {
       const lines = this.#flags.plain === true
-        ? [...statusPlain(views, this.#plan), ...sessionsPlain(sessions)]
-        : this.#textLines(views, sessions);
+        ? [...statusPlain(views, this.#plan, costs), ...sessionsPlain(sessions)]
+        : this.#textLines(views, sessions, costs);
       output.stdout.write(`${lines.join("\n")}\n`);
       if (error !== null) reportFailure(output, error, false);
     }
@@ -214,13 +242,14 @@ class Answer {
   #textLines(
     views: readonly ServerView[],
     sessions: readonly ShownSession[],
+    costs: TokenCosts | null,
   ): readonly string[] {
     const { colour, columns: width } = this.#context.output.stdout;
     const paint = painter(colour);
     const { home } = this.#discovered.machine;
     const notes = sourceNotes(this.#plan, { home, paint });
-    const head = views.length === 0 ? noServerLines(this.#plan, paint) : this.table(views);
-    const counts = views.length === 0 ? [] : [summaryLine(views)];
+    const head = views.length === 0 ? noServerLines(this.#plan, paint) : this.table(views, costs);
+    const counts = views.length === 0 ? [] : [summaryLine(views, costs)];
     const paths = this.#flags.verbose === true
       ? [...sourceLines(this.#plan, { home, paint, all: true, width }), ""]
       : [];

@@ -47,6 +47,7 @@ export const serveCommand: Command<CliContext> = buildCommand<
         optional: true,
         brief: "How tools are named [default: <server>_<tool>, or as the host needs it]",
       },
+      lazy: onOff("List three tools that find, describe and call all others, to save context"),
       strict: onOff("Exit with 1 when nothing can be discovered, instead of saying so"),
       noWatch: onOff("Do not follow edits of config files"),
     },
@@ -62,6 +63,7 @@ are followed. It ends with its host. Its log goes to stderr.
 
   mcp serve --for claude-code
   mcp serve --only files --only 'git/log*'
+  mcp serve --lazy                  # "mcp status --tokens" tells what that saves
 
 With --http it serves any number of hosts over Streamable HTTP, at /mcp, until it is
 told to end. Hosts show a token, as "Authorization: Bearer <token>". By default only
@@ -82,7 +84,7 @@ that speak 2026-07-28 need no sticky sessions there. SIGTERM lets running reques
 within 10 seconds, Ctrl-C within 2; a second one ends it at once. With --json it prints
 one line on stdout once it listens: {"url", "tokenFile", "pid"}.`,
     customUsage: [
-      "[--for <host>] [--only <pattern>] [--except <pattern>] [--strict]",
+      "[--for <host>] [--only <pattern>] [--except <pattern>] [--lazy] [--strict]",
       "--http [--port <number>] [--host <address> --token-file <file>]",
     ],
   },

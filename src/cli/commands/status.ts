@@ -22,6 +22,7 @@ export const statusCommand: Command<CliContext> = buildCommand<
       ...TRACE_FLAG,
       wait: duration("Longest time to wait for servers, as 5s or 250ms [default: 5s]"),
       cached: onOff("Start nothing; show what is remembered"),
+      tokens: onOff("Show what the tools of each server cost a model's context, estimated"),
       strict: onOff("Exit with 1 when a server failed"),
       plain: onOff("One line of words per server, for scripts"),
       session: {
@@ -45,9 +46,11 @@ export const statusCommand: Command<CliContext> = buildCommand<
       `Starts every server that may run, shows its state, and stops it again. A server
 that has not answered within --wait is shown as "connecting". Live sessions of the
 workspace, which have servers of their own, stand below; --session shows these.
+--tokens adds about how many tokens the tools of each server take of a model's
+context; "mcp serve --lazy" lists three tools in the place of all.
 Exit status: 0 also when servers failed, 1 with --strict then.`,
     customUsage: [
-      "[--wait 5s] [--cached] [--json | --plain] [<server>...]",
+      "[--wait 5s] [--cached] [--tokens] [--json | --plain] [<server>...]",
       "--session [<id>] [--json | --plain]",
     ],
   },
