@@ -162,12 +162,14 @@ export class Conversation {
     if (early !== undefined) return await early(opening);
     const handler = METHODS.get(method);
     if (handler === undefined) return methodNotFound(method);
-    if (method === "initialize") host.opening = openingOf(params);
+    if (method === "initialize") host.opening = { ...openingOf(params), chain: meta.chain };
     const asker = host.asker(meta);
-    const offer = await gateway.offer(host, { ...asker, chain: meta.chain });
+    const chain = host.chain(meta);
+    const offer = await gateway.offer(host, { ...asker, chain });
     const answer = await handler({
       ...opening,
       asker,
+      waits: chain.length === 0 || !gateway.loops.isListening,
       ask: (asked, given, signal) => this.#asks.ask(asked, given, { signal, about: id }),
       notify: (name, given) => void this.#send(notificationMessage(name, given), id),
       onProgress: this.#progressOf(id, meta),

@@ -9,8 +9,8 @@ const GENERATION_KEY = "dev.hotplug/generation";
 
 /** `tools/list`: what is on offer now, in one page, and what became of each server. */
 export async function listTools(request: HostRequest): Promise<Answer> {
-  const { offer, session, isModern, signal, onListed } = request;
-  await offer.seen(signal);
+  const { offer, session, isModern, signal, onListed, waits } = request;
+  if (waits) await offer.seen(signal);
   const { generation } = session.toolSet;
   const _meta: JsonObject = {
     [SERVERS_KEY]: serverOutcomes(session.servers()),

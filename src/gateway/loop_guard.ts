@@ -71,6 +71,11 @@ export class LoopGuard {
     this.#addresses.push(url);
   }
 
+  /** Whether it listens at an address, so that servers of it may be its hosts. */
+  get isListening(): boolean {
+    return this.#addresses.length > 0;
+  }
+
   /** Why a server takes no part that leads to an address of the gateway; `null` for any other. */
   addressRefusal({ launch }: Pick<PlannedServer, "launch">): LeftOut | null {
     if (launch === null || !leadsToOwnAddress(launch, this.#addresses)) return null;
