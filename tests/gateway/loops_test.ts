@@ -258,3 +258,33 @@ for (const protocol of ["auto", "legacy"]) {
     },
   );
 }
+
+e2e("three gateways in a ring give each other everything once", async (world) => {
+  await inOtherHome(async (second) => {
+    await inOtherHome(async (third) => {
+      await using one = await Served.start(world);
+      await using two = await Served.start(second);
+      await using three = await Served.start(third);
+      const write = async (at: TempHome, own: string, next: string, to: Served): Promise<void> => {
+        const mcpServers = { [own]: trap("good"), [next]: entryOf(to, to.url) };
+        await at.write("home/.omp/mcp.json", { mcpServers });
+      };
+      await write(world, "a", "two", two);
+      await write(second, "b", "three", three);
+      await write(third, "c", "one", one);
+      const expected = [
+        ["a_echo", "two_b_echo", "two_three_c_echo"],
+        ["b_echo", "three_c_echo", "three_one_a_echo"],
+        ["c_echo", "one_a_echo", "one_two_b_echo"],
+      ];
+      const echoes = async (): Promise<string> => {
+        const answers = [await listOf(one), await listOf(two), await listOf(three)];
+        return JSON.stringify(
+          answers.map((answer) => namesIn(answer).filter((name) => name.endsWith("_echo"))),
+        );
+      };
+      await until(async () => await echoes() === JSON.stringify(expected), 40_000);
+      for (let look = 0; look < 20; look++) assert.equal(await echoes(), JSON.stringify(expected));
+    });
+  });
+});
