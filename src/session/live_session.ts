@@ -1,3 +1,4 @@
+import { unlessAborted } from "../model/abort.ts";
 import type { LoadedConfigs } from "../model/plan.ts";
 import type {
   RefreshReport,
@@ -188,9 +189,10 @@ export class LiveSession implements MCPSession {
     }, tools ?? null);
   }
 
-  /** Resolves when no server is on its way any more. Never rejects. */
+  /** Resolves when no server is on its way any more and all tools are on offer. Never rejects. */
   async settled(options: Asked = {}): Promise<void> {
     await this.manager.settled(options);
+    await unlessAborted(this.#keeper.released(), options.signal).catch(() => {});
   }
 
   /** Ends the session and its servers. Bounded, idempotent, never rejects. */

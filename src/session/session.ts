@@ -70,7 +70,10 @@ export interface MCPSession extends SteeredSession, AsyncDisposable {
    * end. The choice follows the session's tools as they change.
    */
   delegate(options?: DelegateOptions): DelegatedTools;
-  /** Resolves when no server is on its way any more. Never rejects. */
+  /**
+   * Resolves when no server is on its way any more and what they offer is on offer, after a reload
+   * too. Never rejects.
+   */
   settled(options?: { readonly signal?: AbortSignal }): Promise<void>;
   /** Ends the session and its servers. Bounded, idempotent, never rejects. */
   close(): Promise<void>;
