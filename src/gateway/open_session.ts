@@ -105,6 +105,7 @@ export function gatewaySession(
   session: MCPSession,
   chain: readonly string[] = [],
 ): GatewaySession {
+  const ahead = notGoingRound(chain);
   return {
     get toolSet() {
       return session.toolSet;
@@ -118,12 +119,23 @@ export function gatewaySession(
       serverPurpose(session.configs?.plan.servers.find(({ name }) => name === server)),
     eraOf: (server) => session.manager.getConnection(server)?.protocol.era ?? null,
     capabilitiesOf: (server) => session.manager.getConnection(server)?.capabilities ?? {},
-    listed: (server, kind) =>
-      LISTS[kind](session.manager, server).filter(({ raw }) => !goesRound(raw, chain)),
+    listed: (server, kind) => ahead(LISTS[kind](session.manager, server)),
     request: (server, method, params, options) =>
       session.manager.forward(server, method, params, options),
     settled: (options) => session.settled(options),
     close: () => session.close(),
+  };
+}
+
+/** Lists without what goes round in circles; the same list for the same one. */
+function notGoingRound(
+  chain: readonly string[],
+): (items: readonly ListedItem[]) => readonly ListedItem[] {
+  const known = new WeakMap<readonly ListedItem[], readonly ListedItem[]>();
+  return (items) => {
+    const ahead = known.get(items) ?? items.filter(({ raw }) => !goesRound(raw, chain));
+    known.set(items, ahead);
+    return ahead;
   };
 }
 
