@@ -93,10 +93,19 @@ export class KeptWishes {
 
   /** Asks for log lines of this level and graver ones; `null` for those that come unasked. */
   async setLogLevel(level: LoggingLevel | null, options: RequestOptions = {}): Promise<void> {
+    const before = this.#level;
+    if (level === before) return;
     this.#level = level;
-    if (this.#link?.protocol.era === "modern") this.#link.wire.setLogLevel(level);
+    if (this.#link?.protocol.era === "modern") return this.#link.wire.setLogLevel(level);
     // A legacy server can be told another level, but not to forget it.
-    else if (level !== null) await this.#sendLevel(level, options);
+    if (level === null) return;
+    try {
+      await this.#sendLevel(level, options);
+    } catch (thrown) {
+      // It may be asked for once more.
+      if (this.#level === level) this.#level = before;
+      throw thrown;
+    }
   }
 
   /** Tells of changed roots, where that was promised. The modern era asks whenever it needs them. */

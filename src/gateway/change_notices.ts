@@ -1,6 +1,7 @@
 import type { HostProfile } from "../model/host_profile.ts";
 import type { RefreshOutcome, ToolSet } from "../model/tool_set.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { ListNotice, type ListNoticeOptions } from "./list_notice.ts";
 
 /** Milliseconds within which a host that asks at once has asked again. */
 const ASKED_MS = 1_000;
@@ -9,11 +10,9 @@ const ASKED_MS = 1_000;
 const GRACE_MS = 50;
 
 /** What {@linkcode ChangeNotices} work with. */
-export interface ChangeNoticesOptions {
-  /** Whether the host may be told now: it has finished its initialisation, or listens. */
-  readonly mayTell: () => boolean;
-  /** Tells the host that the tools have changed. */
-  readonly tell: () => void;
+export interface ChangeNoticesOptions extends ListNoticeOptions {
+  /** Whether the host asks again over the same conversation, so that it can be seen to. */
+  readonly asksHere: boolean;
   /** What the host does with that; `null` when its kind is not known. */
   readonly profile: HostProfile | null;
   /** Time. */
@@ -28,8 +27,7 @@ export interface ChangeNoticesOptions {
  */
 export class ChangeNotices {
   readonly #options: ChangeNoticesOptions;
-  /** Whether there was a change that the host was not ready to be told of. */
-  #isOwed = false;
+  readonly #notice: ListNotice;
   /** Generation of the list that the host was given last. */
   #listed = 0;
   #onListed = (): void => {};
@@ -37,13 +35,12 @@ export class ChangeNotices {
   /** Nothing has changed yet. */
   constructor(options: ChangeNoticesOptions) {
     this.#options = options;
+    this.#notice = new ListNotice(options);
   }
 
   /** Notes that the host may be told from now on, and tells it what it is owed. */
   ready(): void {
-    if (!this.#isOwed || !this.#options.mayTell()) return;
-    this.#isOwed = false;
-    this.#options.tell();
+    this.#notice.ready();
   }
 
   /** Notes that the host was given the list of this generation. */
@@ -54,12 +51,8 @@ export class ChangeNotices {
 
   /** Tells the host of a new tool set. Never rejects. */
   async refresh({ generation }: ToolSet): Promise<RefreshOutcome> {
-    const { mayTell, tell, profile, clock, ended } = this.#options;
-    if (!mayTell()) {
-      this.#isOwed = true;
-      return "announced";
-    }
-    tell();
+    const { tell, asksHere, profile, clock, ended } = this.#options;
+    if (!this.#notice.changed() || !asksHere) return "announced";
     if (profile !== null && profile.asksAgain === "next-request") return "announced";
     // A host that was still taking its first list may have missed the notice: it hears it once more.
     const isSure = profile?.refreshes === false;

@@ -1,17 +1,22 @@
 import type { Frame, FrameId } from "../connection/frames.ts";
+import { unlessAborted } from "../model/abort.ts";
 import { isAbortError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
 import type { Progress } from "../model/tool.ts";
+import { forwardRequest } from "./bridge/forward_request.ts";
 import { ChangeNotices } from "./change_notices.ts";
 import type { Gateway } from "./gateway.ts";
 import type { HostOpening } from "./gateway_session.ts";
 import { Host, type HostIdentity, type HostLink, ONLY_HOST } from "./host.ts";
 import { HostAsks } from "./host_asks.ts";
+import { HostLists } from "./host_lists.ts";
+import { HostLogs } from "./host_logs.ts";
 import { type HostFrame, hostFrames } from "./host_frames.ts";
-import type { OpeningRequest } from "./host_request.ts";
-import { ListenStreams } from "./listen_streams.ts";
+import type { HostRequest, OpeningRequest } from "./host_request.ts";
+import { type ChangingList, ListenStreams } from "./listen_streams.ts";
 import { METHODS, OPENING_METHODS } from "./methods.ts";
+import { HostSubscriptions } from "./offer/host_subscriptions.ts";
 import { versionRefusal } from "./protocol_versions.ts";
 import { type RequestMeta, requestMeta } from "./request_meta.ts";
 import {
@@ -32,6 +37,8 @@ export interface ConversationOptions {
   readonly link: HostLink;
   /** Which host it is. Default: the only one. */
   readonly identity?: HostIdentity;
+  /** Whether it carries one request alone: what the host asks besides comes over others. */
+  readonly isOneRequest?: boolean;
   /** Whether the host is told what becomes of each server. */
   readonly tellsStatus: boolean;
   /** Where oddities are written. */
@@ -51,16 +58,21 @@ export class Conversation {
   readonly #asks: HostAsks;
   readonly #streams: ListenStreams;
   readonly #notices: ChangeNotices;
+  readonly #lists: HostLists;
+  readonly #subscriptions: HostSubscriptions;
+  readonly #logs: HostLogs;
   readonly #status: StatusNotices | null;
   readonly #unlisten: () => void;
   /** Why a host of the legacy era was not let in; `null` when it was. */
   #loop: Answer | null = null;
   /** Whether a host of the legacy era has finished its initialisation. */
   #isInitialised = false;
+  /** Settles when it has, so that it may be asked for something, or is gone. */
+  readonly #ready = Promise.withResolvers<void>();
 
   /** Begins to tell of changes. */
   constructor(options: ConversationOptions) {
-    const { gateway, identity = ONLY_HOST, tellsStatus } = options;
+    const { gateway, identity = ONLY_HOST, isOneRequest = false, tellsStatus } = options;
     this.#options = options;
     const send = (message: JsonObject, about: FrameId | null = null): boolean =>
       this.#send(message, about);
@@ -69,17 +81,39 @@ export class Conversation {
     this.#streams = new ListenStreams(send);
     const status = tellsStatus ? new StatusNotices(send) : null;
     this.#status = status;
+    const mayTell = (list: ChangingList): boolean =>
+      this.#isInitialised || this.#streams.hears(list);
     const notices = new ChangeNotices({
-      mayTell: () => this.#isInitialised || this.#streams.hearsTools,
-      tell: () => this.#toolsChanged(),
+      mayTell: () => mayTell("tools"),
+      tell: () => this.#listChanged("tools"),
+      asksHere: !isOneRequest,
       profile: gateway.profile,
       clock: gateway.clock,
       ended: this.#ended.signal,
     });
     this.#notices = notices;
+    const lists = new HostLists({ mayTell, tell: (list) => this.#listChanged(list) });
+    this.#lists = lists;
+    this.#subscriptions = new HostSubscriptions((params) =>
+      send(notificationMessage("notifications/resources/updated", params))
+    );
+    const logs = new HostLogs({
+      level: () => this.#host.logLevel,
+      levels: gateway.logLevels,
+      tell: (params) => send(notificationMessage("notifications/message", params)),
+    });
+    this.#logs = logs;
     this.#unlisten = gateway.listen({
+      host: this.#host,
+      ask: async (method, params, signal) => {
+        await unlessAborted(this.#ready.promise, signal);
+        return await this.#asks.ask(method, params, { signal, about: null });
+      },
+      tell: (method, params) => void send(notificationMessage(method, params)),
       refresh: (toolSet) => notices.refresh(toolSet),
+      listChanged: (list, versions) => lists.changed(list, versions),
       serverChanged: (view) => status?.changed(view),
+      logged: (server, params) => logs.logged(server, params),
     });
   }
 
@@ -116,7 +150,11 @@ export class Conversation {
     this.#streams.end();
     this.#ended.abort();
     this.#unlisten();
+    this.#subscriptions.end();
+    void this.#options.gateway.logLevels.set(this.#host, null);
     this.#asks.end();
+    this.#ready.resolve();
+    if (this.#host.opening !== null) this.#options.gateway.left(this.#host);
     for (const controller of this.#running.keys()) controller.abort();
     this.#running.clear();
   }
@@ -124,6 +162,7 @@ export class Conversation {
   async #request(frame: Frame & { readonly kind: "request" }): Promise<void> {
     const { id, method, params } = frame;
     const meta = requestMeta(params);
+    if (meta.version !== null) this.#logs.unasked();
     const refusal = versionRefusal(meta.version);
     if (refusal !== null) return this.#answer(id, refusal);
     const controller = new AbortController();
@@ -141,7 +180,7 @@ export class Conversation {
         host: this.#host,
       });
       // A host that listens may be told now what it is owed.
-      if (answer === null) this.#notices.ready();
+      if (answer === null) this.#tellOwed();
     } catch (thrown) {
       answer = isAbortError(thrown) ? null : this.#failed(method, thrown);
     }
@@ -166,18 +205,25 @@ export class Conversation {
     const asker = host.asker(meta);
     const chain = host.chain(meta);
     const offer = await gateway.offer(host, { ...asker, chain });
-    const answer = await handler({
+    const request: HostRequest = {
       ...opening,
       asker,
       waits: chain.length === 0 || !gateway.loops.isListening,
       ask: (asked, given, signal) => this.#asks.ask(asked, given, { signal, about: id }),
       notify: (name, given) => void this.#send(notificationMessage(name, given), id),
+      tell: (name, given) => void this.#send(notificationMessage(name, given), null),
+      forward: (server, given) => forwardRequest(request, server, given),
       onProgress: this.#progressOf(id, meta),
+      onLog: (server, params) => this.#logs.loggedFor(request, server, params),
       offer,
       session: offer.session,
       streams: this.#streams,
-      onListed: (generation) => this.#notices.listed(generation),
-    });
+      subscriptions: this.#subscriptions,
+      logs: this.#logs,
+      onListed: (kind, version) =>
+        kind === "tools" ? this.#notices.listed(version) : this.#lists.given(kind, version),
+    };
+    const answer = await handler(request);
     return answer === null ? null : gateway.marks.answer(method, answer);
   }
 
@@ -195,8 +241,12 @@ export class Conversation {
     switch (method) {
       case "notifications/initialized":
         this.#isInitialised = true;
+        this.#ready.resolve();
         this.#status?.ready();
-        return this.#notices.ready();
+        this.#logs.ready();
+        return this.#tellOwed();
+      case "notifications/roots/list_changed":
+        return this.#options.gateway.rootsChanged(this.#host);
       case "notifications/cancelled": {
         const { requestId } = params;
         if (typeof requestId !== "string" && typeof requestId !== "number") return;
@@ -205,11 +255,17 @@ export class Conversation {
     }
   }
 
-  #toolsChanged(): void {
+  /** Tells the host what it is owed, as far as it may be told now. */
+  #tellOwed(): void {
+    this.#notices.ready();
+    this.#lists.ready();
+  }
+
+  #listChanged(list: ChangingList): void {
     if (this.#isInitialised) {
-      this.#send(notificationMessage("notifications/tools/list_changed"), null);
+      this.#send(notificationMessage(`notifications/${list}/list_changed`), null);
     }
-    this.#streams.toolsChanged();
+    this.#streams.listChanged(list);
   }
 
   #failed(method: string, thrown: unknown): Answer {

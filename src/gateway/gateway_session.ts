@@ -1,9 +1,12 @@
 import type { ErrorInfo } from "../model/errors.ts";
-import type { ForwardOptions } from "../model/forward.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListedItem, ListKind } from "../model/listing.ts";
+import type { LoggingLevel } from "../model/log_message.ts";
 import type { ProtocolEra, ServerView } from "../model/server_view.ts";
 import type { RefreshOutcome, ToolSet, ToolSetDiff } from "../model/tool_set.ts";
+import type { HostedOptions } from "./bridge/running_calls.ts";
+import type { SessionBridge } from "./bridge/session_bridge.ts";
+import type { Holder } from "./offer/subscriptions.ts";
 
 /** A list that a gateway merges besides the tools. */
 export type GatewayList = Exclude<ListKind, "tools">;
@@ -22,6 +25,10 @@ export interface GatewaySession {
   purposeOf(server: string): string;
   /** The protocol that a connected server speaks; `null` when there is no connection. */
   eraOf(server: string): ProtocolEra | null;
+  /** The same, once a connection that is on its way is there. Never rejects. */
+  eraWhenUp(server: string, options: { readonly signal: AbortSignal }): Promise<ProtocolEra | null>;
+  /** Servers that take no part, since each host has its own. */
+  ownServers(): readonly string[];
   /** What a server declares, as received; empty when there is no connection. */
   capabilitiesOf(server: string): JsonObject;
   /** What a server has listed last, or the cache knows; empty for one that does not run. */
@@ -35,8 +42,23 @@ export interface GatewaySession {
     server: string,
     method: string,
     params: JsonObject,
-    options: ForwardOptions,
+    options: HostedOptions,
   ): Promise<JsonObject>;
+  /**
+   * Has a host told of a resource's changes, over all connections of its server; gives what ends that.
+   * @param uri The resource, as the server knows it.
+   * @throws {HotplugError} why its server does not tell of it; `aborted`.
+   */
+  subscribe(server: string, uri: string, holder: Holder, signal: AbortSignal): Promise<() => void>;
+  /**
+   * Asks a server for log lines of this level and graver ones, over all of its connections; `null`
+   * for those that it writes by itself. @throws {HotplugError} what the server answers.
+   */
+  setLogLevel(server: string, level: LoggingLevel | null): Promise<void>;
+  /** Notes the roots that a host of the modern era has named to a server. */
+  learnRoots(server: string, roots: JsonObject): void;
+  /** Tells all servers that asked for it that the roots of their host have changed. */
+  rootsChanged(): void;
   /** Resolves when no server is on its way any more, or when the signal aborts. Never rejects. */
   settled(options: { readonly signal: AbortSignal }): Promise<void>;
   /** Ends it and all of its servers. Bounded, idempotent, never rejects. */
@@ -53,12 +75,31 @@ export interface HostOpening {
   readonly chain?: readonly string[];
 }
 
+/**
+ * Which servers a session is made of: all; those that hosts share; those of which each host has its
+ * own, by `share: false` of their definitions.
+ */
+export type SessionPart = "all" | "shared" | "own";
+
+/** For whom a session is opened, and of what. */
+export interface SessionOpening extends HostOpening {
+  /** Of which servers. */
+  readonly part: SessionPart;
+}
+
 /** What a session tells its gateway. */
 export interface SessionEvents {
+  /** What its servers ask and tell hosts, and the requests of hosts that run at them. */
+  readonly bridge: SessionBridge;
   /** The tool set is another one. */
   readonly onRefresh: (toolSet: ToolSet, diff: ToolSetDiff) => Promise<RefreshOutcome>;
   /** The row of a server has changed. */
   readonly onServer: (view: ServerView) => void;
+  /**
+   * A server has written to its log: the params as received. What surely belongs to a request of a
+   * host is told to that request alone.
+   */
+  readonly onLog: (server: string, params: JsonObject) => void;
 }
 
 /**
@@ -66,7 +107,7 @@ export interface SessionEvents {
  * start gate has been passed.
  */
 export type OpenSession = (
-  opening: HostOpening,
+  opening: SessionOpening,
   events: SessionEvents,
   signal: AbortSignal,
 ) => Promise<GatewaySession>;
@@ -88,9 +129,15 @@ export function emptySession(failure: ErrorInfo): GatewaySession {
     instructionsOf: () => "",
     purposeOf: () => "",
     eraOf: () => null,
+    eraWhenUp: () => Promise.resolve(null),
+    ownServers: () => [],
     capabilitiesOf: () => ({}),
     listed: () => [],
     request: () => Promise.reject(new Error("There is no server")),
+    subscribe: () => Promise.reject(new Error("There is no server")),
+    setLogLevel: () => Promise.resolve(),
+    learnRoots: () => {},
+    rootsChanged: () => {},
     settled: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

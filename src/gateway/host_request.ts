@@ -1,11 +1,14 @@
 import type { FrameId } from "../connection/frames.ts";
 import type { AskAsker, Asker } from "../model/forward.ts";
 import type { JsonObject } from "../model/json.ts";
+import type { ListKind } from "../model/listing.ts";
 import type { Progress } from "../model/tool.ts";
 import type { Gateway } from "./gateway.ts";
 import type { GatewaySession } from "./gateway_session.ts";
 import type { Host } from "./host.ts";
+import type { HostLogs } from "./host_logs.ts";
 import type { ListenStreams } from "./listen_streams.ts";
+import type { HostSubscriptions } from "./offer/host_subscriptions.ts";
 import type { Offer } from "./offer.ts";
 import type { RequestMeta } from "./request_meta.ts";
 import type { Answer } from "./rpc.ts";
@@ -46,16 +49,30 @@ export interface HostRequest extends OpeningRequest {
   readonly ask: AskAsker;
   /** Sends the host a notification that belongs to this request. */
   readonly notify: (method: string, params: JsonObject) => void;
+  /** Sends the host a notification that stands alone, in the legacy era. */
+  readonly tell: (method: string, params: JsonObject) => void;
+  /**
+   * The result of this request at the server that it is for, as received; in the modern era also
+   * what the server asks first. The params are in the server's words.
+   * @throws {HotplugError} why there is none.
+   */
+  readonly forward: (server: string, params: JsonObject) => Promise<JsonObject>;
   /** Tells the host how far it has come; `undefined` when the host does not want to know. */
   readonly onProgress: ((progress: Progress) => void) | undefined;
+  /** Takes a line that a server has written to its log because of this request. */
+  readonly onLog: (server: string, params: JsonObject) => void;
   /** What is on offer, of a session that is open. */
   readonly offer: Offer;
   /** The session behind the offer. */
   readonly session: GatewaySession;
   /** The host's streams of changes. */
   readonly streams: ListenStreams;
-  /** Notes that the host was given the list of tools of this generation. */
-  readonly onListed: (generation: number) => void;
+  /** The resources that the host has subscribed to. */
+  readonly subscriptions: HostSubscriptions;
+  /** What the host gets of the servers' log messages. */
+  readonly logs: HostLogs;
+  /** Notes that the host was given a list: which one, and how often that has changed before. */
+  readonly onListed: (kind: ListKind, version: number) => void;
 }
 
 /**

@@ -8,19 +8,25 @@ import {
 } from "./protocol_versions.ts";
 import type { Answer } from "./rpc.ts";
 
-/** What the gateway can do for hosts of the legacy era. */
-const LEGACY_CAPABILITIES: JsonObject = { tools: { listChanged: true }, logging: {} };
-
-/** The same for those of the modern era, where log lines are asked for with each request. */
-const MODERN_CAPABILITIES: JsonObject = { tools: { listChanged: true } };
+/**
+ * What the gateway can do for hosts of either era, whatever the servers behind it can: which those
+ * are may change.
+ */
+const CAPABILITIES: JsonObject = {
+  tools: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: true },
+  completions: {},
+  logging: {},
+};
 
 /** `initialize`: how a host of the legacy era opens the conversation. */
-export async function initialize({ params, gateway }: HostRequest): Promise<Answer> {
+export async function initialize({ params, gateway, session }: HostRequest): Promise<Answer> {
   const result = {
     protocolVersion: negotiatedVersion(params["protocolVersion"]),
-    capabilities: LEGACY_CAPABILITIES,
+    capabilities: CAPABILITIES,
     serverInfo: SERVER_INFO,
-    instructions: await gateway.instructions(),
+    instructions: await gateway.instructions(session),
   };
   return { result };
 }
@@ -29,7 +35,7 @@ export async function initialize({ params, gateway }: HostRequest): Promise<Answ
 export async function discover({ gateway }: OpeningRequest): Promise<Answer> {
   const result = {
     supportedVersions: MODERN_VERSIONS,
-    capabilities: MODERN_CAPABILITIES,
+    capabilities: CAPABILITIES,
     instructions: await gateway.instructions(),
   };
   return { result: modernOwnResult(result) };

@@ -26,6 +26,15 @@ export function toolInOffer(patterns: OfferPatterns, server: string, tool: strin
   return patterns.only.length === 0 || patterns.only.some(fits);
 }
 
+/**
+ * Tells whether all of a server is on offer, its prompts and resources included: a pattern with a
+ * slash speaks of tools alone. What such a tool links to can be read all the same. Pure.
+ */
+export function serverInOffer({ only, except }: OfferPatterns, server: string): boolean {
+  const fits = (pattern: string): boolean => globMatches(pattern, server);
+  return !except.some(fits) && (only.length === 0 || only.some(fits));
+}
+
 /** What of a pattern may be the server's name: a name may hold a slash, too. */
 function serverParts(pattern: string): readonly string[] {
   return [...pattern.matchAll(/\//g)].map(({ index }) => pattern.slice(0, index));

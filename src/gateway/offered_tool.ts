@@ -68,7 +68,8 @@ function soundAnnotations(value: JsonValue | undefined): JsonObject | null {
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 
-function soundIcons(value: JsonValue | undefined): readonly JsonObject[] | null {
+/** The icons of an item that are sound; `null` when none is. Pure. */
+export function soundIcons(value: JsonValue | undefined): readonly JsonObject[] | null {
   if (!Array.isArray(value)) return null;
   const icons = (value as readonly JsonValue[]).flatMap((icon): JsonObject[] => {
     if (!isJsonObject(icon) || typeof icon["src"] !== "string") return [];

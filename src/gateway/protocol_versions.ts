@@ -14,6 +14,9 @@ export const LEGACY_VERSIONS: readonly string[] = [
 /** Revisions of the modern era that a host may speak, newest first. */
 export const MODERN_VERSIONS: readonly string[] = ["2026-07-28"];
 
+/** Key of `_meta` by which a notification of the modern era names the stream that it belongs to. */
+export const SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId";
+
 /** How the gateway calls itself. */
 export const SERVER_INFO: JsonObject = { name: "hotplug", title: "Hotplug", version: VERSION };
 

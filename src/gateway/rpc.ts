@@ -11,6 +11,8 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 /** JSON-RPC's code of a failure on this side. */
 export const INTERNAL_ERROR = -32603;
+/** The legacy era's code of a resource that is not there. */
+export const RESOURCE_NOT_FOUND = -32002;
 /** 2026-07-28's code of a revision that is not spoken here. */
 export const UNSUPPORTED_VERSION = -32022;
 

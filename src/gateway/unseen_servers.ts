@@ -1,6 +1,8 @@
+import type { ListKind } from "../model/listing.ts";
 import type { ServerView } from "../model/server_view.ts";
 import type { ToolSet } from "../model/tool_set.ts";
 import type { Clock } from "../runtime/clock.ts";
+import { couldNotList } from "../runtime/further_lists.ts";
 
 /**
  * Milliseconds, from its start, that a gateway's list waits for servers never seen before, for a host
@@ -17,9 +19,16 @@ export const TOLD_MS = 3_000;
 /** Milliseconds between two looks whether tools that are known are on offer. */
 const LOOK_MS = 20;
 
-/** Whether a server is on its way for the first time, and nothing is known of its tools. Pure. */
-export function isUnseen({ state, tools, cachedAgeMs }: ServerView): boolean {
-  return state === "connecting" && tools === null && cachedAgeMs === null;
+/** Whether a server is on its way for the first time, and nothing is known of its list. Pure. */
+export function isUnseen(view: ServerView, kind: ListKind = "tools"): boolean {
+  const { state, tools, cachedAgeMs, warnings } = view;
+  if (kind === "tools") return state === "connecting" && tools === null && cachedAgeMs === null;
+  // Resources and their templates are read at the same time.
+  const count = kind === "prompts" ? view.prompts : view.resources;
+  if (count !== null || couldNotList(warnings, kind)) return false;
+  // One that has failed the last time, and listed nothing, holds nobody up.
+  return state === "connected" ||
+    (state === "connecting" && (cachedAgeMs === null || tools !== null));
 }
 
 /** What a gateway's session has. */
@@ -57,11 +66,12 @@ export class UnseenServers {
   }
 
   /** Resolves when there is none any more, the time is over, or the signal aborts. Never rejects. */
-  async seen(signal: AbortSignal): Promise<void> {
+  async seen(signal: AbortSignal, kind: ListKind = "tools"): Promise<void> {
     while (!signal.aborted) {
-      const isUnknown = this.#session()?.servers().some(isUnseen) ?? false;
+      const isUnknown = this.#session()?.servers().some((view) => isUnseen(view, kind)) ?? false;
       const left = this.#latest - this.#clock.ticks();
-      if (left <= 0 || !(isUnknown || this.#isHeldBack())) return;
+      const isHeldBack = kind === "tools" && this.#isHeldBack();
+      if (left <= 0 || !(isUnknown || isHeldBack)) return;
       const waited = new AbortController();
       const over = AbortSignal.any([signal, waited.signal]);
       const wait = isUnknown ? left : Math.min(left, LOOK_MS);

@@ -14,8 +14,11 @@ import { within } from "./within.ts";
 /** Characters up to which an answer is given to the server whole: it may then be sent at leisure. */
 const WHOLE = 256 * 1024;
 
+/** Milliseconds that the last answers have to reach their clients. */
+const FINISH_MS = 1_000;
+
 /** Milliseconds after which an end no longer waits for the system. */
-const CLOSE_MS = 1_500;
+const CLOSE_MS = 500;
 
 /** Milliseconds after which it is worth while to be told that a client has gone. */
 const PATIENCE_MS = 20;
@@ -32,6 +35,7 @@ export async function listenFetch(
   serve: ServeFetch,
 ): Promise<HttpListener> {
   const timers = new CoarseTimers();
+  const streams = new Set<OutgoingText>();
   const server = await serve({
     address,
     port,
@@ -39,13 +43,20 @@ export async function listenFetch(
       const taken = new FetchRequest(request, timers);
       const answer = await handler(taken);
       taken.answered();
-      return responseOf(answer, limits.stallMs);
+      return responseOf(answer, limits.stallMs, streams);
     },
   });
+  const close = async (): Promise<void> => {
+    const finished = server.finish();
+    await within(FINISH_MS, finished);
+    for (const stream of streams) stream.cut();
+    await within(CLOSE_MS, finished);
+    timers.close();
+  };
   let closing: Promise<void> | null = null;
   return {
     port: server.port,
-    close: () => closing ??= within(CLOSE_MS, server.stop()).then(() => timers.close()),
+    close: () => closing ??= close(),
   };
 }
 
@@ -129,29 +140,44 @@ async function readBounded(
   return { text: text + decoder.decode() };
 }
 
-function responseOf({ status, headers, body }: HttpAnswer, stallMs: number): Response {
-  if (typeof body !== "string") return new Response(streamOf(body), { status, headers });
+function responseOf(
+  { status, headers, body }: HttpAnswer,
+  stallMs: number,
+  streams: Set<OutgoingText>,
+): Response {
+  if (typeof body !== "string") return new Response(streamOf(body, streams), { status, headers });
   if (body.length <= WHOLE) return new Response(body === "" ? null : body, { status, headers });
   const text = new OutgoingText({ mostWaiting: body.length, stallMs });
   text.push(body);
   text.end();
-  return new Response(streamOf(text), { status, headers });
+  return new Response(streamOf(text, streams), { status, headers });
 }
 
 /** A text that comes piece by piece as a stream, which reads on as its reader does. */
-function streamOf(text: OutgoingText): ReadableStream<Uint8Array> {
+function streamOf(
+  text: OutgoingText,
+  streams: Set<OutgoingText>,
+): ReadableStream<Uint8Array> {
+  streams.add(text);
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>({
     start(controller): void {
-      text.onCut = () => controller.error(new Error("The reader was cut off"));
+      text.onCut = () => {
+        streams.delete(text);
+        controller.error(new Error("The reader was cut off"));
+      };
     },
     async pull(controller): Promise<void> {
       const piece = await text.take();
       if (text.isGone) return;
       if (piece !== null) return controller.enqueue(encoder.encode(piece));
+      streams.delete(text);
       controller.close();
     },
-    cancel: () => text.abandon(),
+    cancel(): void {
+      streams.delete(text);
+      text.abandon();
+    },
   }, { highWaterMark: 0 });
 }
 

@@ -81,7 +81,10 @@ export interface HttpListenOptions {
 export interface HttpListener {
   /** The port that it listens at. */
   readonly port: number;
-  /** Listens no more, and cuts what is still connected. Bounded, idempotent, never rejects. */
+  /**
+   * Listens no more, lets answers that have begun reach their clients for a moment, and cuts what is
+   * then still connected. Bounded, idempotent, never rejects.
+   */
   close(): Promise<void>;
 }
 
@@ -89,8 +92,8 @@ export interface HttpListener {
 export interface FetchServer {
   /** The port that it listens at. */
   readonly port: number;
-  /** Listens no more, and cuts what is still connected. */
-  stop(): Promise<void>;
+  /** Listens no more; resolves when every answer has reached its client. */
+  finish(): Promise<void>;
 }
 
 /** Starts such a server. Rejects with what the system says. */
@@ -107,12 +110,11 @@ interface Runtimes {
       options: {
         readonly hostname: string;
         readonly port: number;
-        readonly signal: AbortSignal;
         readonly onListen: () => void;
         readonly onError: () => Response;
       },
       handler: (request: Request) => Promise<Response>,
-    ): { readonly addr: { readonly port: number }; readonly finished: Promise<void> };
+    ): { readonly addr: { readonly port: number }; shutdown(): Promise<void> };
   };
   readonly Bun?: {
     serve(options: {
@@ -152,20 +154,15 @@ function serveWithDeno(
   deno: NonNullable<Runtimes["Deno"]>,
   { address, port, respond }: Parameters<ServeFetch>[0],
 ): Promise<FetchServer> {
-  const ended = new AbortController();
-  const { addr, finished } = deno.serve({
+  const server = deno.serve({
     hostname: address,
     port,
-    signal: ended.signal,
     onListen: () => {},
     onError: failed,
   }, respond);
   return Promise.resolve({
-    port: addr.port,
-    async stop(): Promise<void> {
-      ended.abort();
-      await finished;
-    },
+    port: server.addr.port,
+    finish: () => server.shutdown(),
   });
 }
 
@@ -181,5 +178,5 @@ function serveWithBun(
     fetch: respond,
     error: failed,
   });
-  return Promise.resolve({ port: server.port, stop: () => server.stop(true) });
+  return Promise.resolve({ port: server.port, finish: () => server.stop(false) });
 }

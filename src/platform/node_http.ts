@@ -16,8 +16,11 @@ import { within } from "./within.ts";
 /** Characters up to which an answer is written whole. */
 const WHOLE = 256 * 1024;
 
+/** Milliseconds that the last answers have to reach their clients. */
+const FINISH_MS = 1_000;
+
 /** Milliseconds after which an end no longer waits for the system. */
-const CLOSE_MS = 1_500;
+const CLOSE_MS = 500;
 
 /** Milliseconds between two looks for clients that are too slow. */
 const LOOK_MS = 1_000;
@@ -53,15 +56,18 @@ export async function listenNode(options: HttpListenOptions): Promise<HttpListen
       resolve();
     });
   });
+  const close = async (): Promise<void> => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    await within(FINISH_MS, closed);
+    server.closeAllConnections();
+    await within(CLOSE_MS, closed);
+    timers.close();
+  };
   let closing: Promise<void> | null = null;
   return {
     port: (server.address() as AddressInfo).port,
-    close(): Promise<void> {
-      closing ??= within(CLOSE_MS, new Promise((resolve) => server.close(resolve)));
-      server.closeAllConnections();
-      timers.close();
-      return closing;
-    },
+    close: () => closing ??= close(),
   };
 }
 

@@ -85,6 +85,11 @@ export function warningsAfter(
   return [...before.filter((warning) => !isOver(warning)), ...warnings];
 }
 
+/** Whether a row's warnings say that a list could not be read the last time. Pure. */
+export function couldNotList(warnings: readonly string[], kind: FurtherList): boolean {
+  return warnings.some((warning) => warning.startsWith(failureStart(kind)));
+}
+
 function failureStart(kind: FurtherList): string {
   return `${kind} could not be listed:`;
 }

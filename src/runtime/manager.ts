@@ -253,9 +253,14 @@ export class MCPManager implements AsyncDisposable {
     return this.#parts.context.stash.listen(listener);
   }
 
-  /** Tells all servers that asked for it that the host's roots have changed. Never rejects. */
-  async rootsChanged(): Promise<void> {
-    await this.#parts.requests.rootsChanged();
+  /**
+   * Tells all servers that asked for it that the host's roots have changed, but the one that has
+   * them already, if any. Never rejects.
+   */
+  async rootsChanged(
+    { except = null }: { readonly except?: string | null } = {},
+  ): Promise<void> {
+    await this.#parts.requests.rootsChanged(except);
   }
 
   /** A server's tools as listed, filters applied; empty for one that does not run. */

@@ -113,8 +113,11 @@ export class ServerLinks {
     server?.register(tools);
     server?.announce([...this.#announced]);
     if (!isBack) return;
-    const { wishes, onResourceUpdated } = this.#parts.context;
-    for (const uri of wishes.subscriptions(this.#name)) onResourceUpdated(this.#name, uri);
+    const { wishes, onResourceUpdated, onNotification } = this.#parts.context;
+    for (const uri of wishes.subscriptions(this.#name)) {
+      onResourceUpdated(this.#name, uri);
+      onNotification(this.#name, { method: "notifications/resources/updated", params: { uri } });
+    }
   }
 
   /** Notes that the attempt is over. */

@@ -61,8 +61,9 @@ export class ServerRequests {
     }
   }
 
-  /** Tells all servers that the host's roots have changed. Never rejects. */
-  async rootsChanged(): Promise<void> {
-    await Promise.all([...this.#parts.up()].map((connection) => connection.rootsChanged()));
+  /** Tells all servers but one that the host's roots have changed. Never rejects. */
+  async rootsChanged(except: string | null): Promise<void> {
+    const others = [...this.#parts.up()].filter(({ name }) => name !== except);
+    await Promise.all(others.map((connection) => connection.rootsChanged()));
   }
 }

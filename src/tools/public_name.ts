@@ -129,9 +129,14 @@ export function serverKey(server: string): string {
 
 /** The public name that a tool has when there is no other. Pure. */
 export function nameAlone(address: ToolAddress, naming: NamingStyle): string {
-  const plain = plainName(address, naming);
-  if (!plain.hashed) return plain.name;
-  return hashedName(plain.name, address, { turn: 0, longest: longestName(naming) });
+  const { name, hashed } = plainName(address, naming);
+  return hashed ? nameInClash(address, naming) : name;
+}
+
+/** The public name of a tool that shares its plain name with another. Pure. */
+export function nameInClash(address: ToolAddress, naming: NamingStyle): string {
+  const { name } = plainName(address, naming);
+  return hashedName(name, address, { turn: 0, longest: longestName(naming) });
 }
 
 /** A name before clashes are looked at. */

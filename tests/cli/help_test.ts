@@ -59,7 +59,7 @@ Deno.test("help without a command lists every command", async () => {
       "  pause      Take a server away from live sessions for now",
       "  resume     Give live sessions a paused server back",
       "  retry      Connect live sessions to a server anew",
-      "  serve      Be one MCP server with the tools of all servers",
+      "  serve      Be one MCP server with all that the servers offer",
       "  trust      Approve what a project wants to run",
       "  untrust    Withdraw approvals of this workspace",
       "  sources    List every path that is looked at for definitions",

@@ -7,13 +7,14 @@ import { profileOf } from "./made.ts";
 /** Notices of a host, how often it was told, and the clock. */
 function noticesFor(
   profile: HostProfile | null,
-  host: { ready: boolean } = { ready: true },
+  host: { ready: boolean; asksHere?: boolean } = { ready: true },
 ): { notices: ChangeNotices; told: () => number; clock: FakeClock } {
   const clock = new FakeClock();
   let told = 0;
   const notices = new ChangeNotices({
     mayTell: () => host.ready,
     tell: () => told++,
+    asksHere: host.asksHere ?? true,
     profile,
     clock,
     ended: new AbortController().signal,
@@ -43,6 +44,13 @@ Deno.test("a host that does not ask is told once more, and then no more is known
   await clock.turn(1_000);
   assert.equal(await outcome, "announced");
   assert.equal(told(), 2);
+});
+
+Deno.test("a host that asks somewhere else is told once, and not waited for", async () => {
+  const { notices, told, clock } = noticesFor(null, { ready: true, asksHere: false });
+  assert.equal(await notices.refresh(second), "announced");
+  assert.equal(told(), 1);
+  assert.equal(clock.waiting, 0);
 });
 
 Deno.test("a host that missed the first notice takes the tools at the second", async () => {

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { silentLogger } from "../../src/model/log.ts";
 import { machineClock } from "../../src/runtime/clock.ts";
 import { until } from "../harness/until.ts";
-import { noLoops, toolOf } from "./made.ts";
+import { noLoops, sessionWith, toolOf } from "./made.ts";
 
 /** A gateway whose session cannot be opened, unless `more` says otherwise. */
 function gatewayWith(more: Partial<GatewayOptions> = {}): Gateway {
@@ -112,22 +112,14 @@ Deno.test("requests that share an id are each cancelled and each ended", async (
   const gateway = gatewayWith({
     open: () =>
       Promise.resolve({
+        ...sessionWith([]),
         toolSet: { generation: 1, tools: [toolOf("s", { name: "go" })] },
-        failure: null,
-        servers: () => [],
-        instructionsOf: () => "",
-        purposeOf: () => "",
-        eraOf: () => null,
-        capabilitiesOf: () => ({}),
-        listed: () => [],
         request: (_server, _method, _params, { signal }) => {
           if (signal !== undefined) signals.push(signal);
           return new Promise((_, reject) =>
             signal?.addEventListener("abort", () => reject(new HotplugError("aborted", "Aborted")))
           );
         },
-        settled: () => Promise.resolve(),
-        close: () => Promise.resolve(),
       }),
   });
   const { conversation, sent } = converse(gateway);

@@ -1,6 +1,13 @@
+import {
+  emptySession,
+  type GatewayList,
+  type GatewaySession,
+} from "../../src/gateway/gateway_session.ts";
 import { LoopGuard } from "../../src/gateway/loop_guard.ts";
+import { HotplugError } from "../../src/model/errors.ts";
 import type { HostProfile } from "../../src/model/host_profile.ts";
 import type { JsonObject } from "../../src/model/json.ts";
+import type { ListedItem } from "../../src/model/listing.ts";
 import type { ServerView } from "../../src/model/server_view.ts";
 import { plannedView } from "../../src/model/server_view.ts";
 import type { Tool } from "../../src/model/tool.ts";
@@ -17,6 +24,26 @@ export function view(name: string, more: Partial<ServerView> = {}): ServerView {
     warnings: [],
   });
   return { ...planned, ...more };
+}
+
+/** What one made server lists. */
+export type MadeLists = Readonly<Partial<Record<GatewayList, readonly ListedItem[]>>>;
+
+/** A session whose connected servers list this, in this order. */
+export function sessionWith(servers: readonly (readonly [string, MadeLists])[]): GatewaySession {
+  const lists = new Map(servers);
+  return {
+    ...emptySession(new HotplugError("discovery-failed", "Nothing").toInfo()),
+    failure: null,
+    servers: () => servers.map(([name]) => view(name, { state: "connected" })),
+    listed: (server, kind) => lists.get(server)?.[kind] ?? [],
+  };
+}
+
+/** Items of a list, by their keys. */
+export function itemsOf(kind: GatewayList, ...keys: readonly string[]): readonly ListedItem[] {
+  const field = { resources: "uri", resourceTemplates: "uriTemplate", prompts: "name" }[kind];
+  return keys.map((key) => ({ key, name: key, description: "", raw: { [field]: key, name: key } }));
 }
 
 /** A tool whose server lists it as `raw`. */

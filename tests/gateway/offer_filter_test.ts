@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { serverOffered, toolInOffer } from "../../src/gateway/offer_filter.ts";
+import { serverInOffer, serverOffered, toolInOffer } from "../../src/gateway/offer_filter.ts";
 
 Deno.test("without patterns everything is on offer", () => {
   const patterns = { only: [], except: [] };
@@ -30,4 +30,14 @@ Deno.test("a pattern with a slash is a tool, and its server runs for it", () => 
   assert.ok(serverOffered(except, "git"));
   assert.ok(!toolInOffer(except, "git", "push"));
   assert.ok(toolInOffer(except, "git", "log"));
+});
+
+Deno.test("all of a server is on offer by a pattern that names it, and not by one that names tools", () => {
+  const patterns = { only: ["git/log*", "files", "a/b"], except: ["files/secret"] };
+  assert.deepEqual(
+    ["git", "files", "a/b", "else"].map((name) => serverInOffer(patterns, name)),
+    [false, true, true, false],
+  );
+  assert.ok(serverInOffer({ only: [], except: ["git/push"] }, "git"));
+  assert.ok(!serverInOffer({ only: [], except: ["gi*"] }, "git"));
 });

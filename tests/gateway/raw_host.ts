@@ -9,6 +9,8 @@ export type Message = Record<string, unknown>;
 export interface RawHostOptions {
   /** Arguments after `serve`. */
   readonly args?: readonly string[];
+  /** What is started in the place of the gateway, with its arguments: a server, to compare with. */
+  readonly direct?: { readonly command: string; readonly args: readonly string[] };
   /** Variables beside the home's. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -35,10 +37,14 @@ export class RawHost implements AsyncDisposable {
   #id = 0;
 
   /** Starts it in the project folder of a home. */
-  constructor({ env, project }: TempHome, { args = [], env: more = {} }: RawHostOptions = {}) {
-    const [command, ...first] = program();
+  constructor(
+    { env, project }: TempHome,
+    { args = [], direct, env: more = {} }: RawHostOptions = {},
+  ) {
+    const [own, ...first] = program();
+    const { command, args: words } = direct ?? { command: own, args: [...first, "serve", ...args] };
     this.#child = new Deno.Command(command, {
-      args: [...first, "serve", ...args],
+      args: [...words],
       cwd: project,
       clearEnv: true,
       env: { ...env, ...more },

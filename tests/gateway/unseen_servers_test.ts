@@ -39,6 +39,22 @@ Deno.test("a server is unseen while nothing is known of its tools", () => {
   assert.ok(!isUnseen(view("a", { state: "error" })));
 });
 
+Deno.test("a server is unseen by a further list until that is read or could not be", () => {
+  const up = { state: "connected", tools: 1 } as const;
+  for (const kind of ["prompts", "resources", "resourceTemplates"] as const) {
+    assert.ok(isUnseen(view("a", { state: "connecting" }), kind));
+    assert.ok(isUnseen(view("a", { state: "connecting", cachedAgeMs: 5, tools: 3 }), kind));
+    assert.ok(!isUnseen(view("a", { state: "connecting", cachedAgeMs: 5 }), kind), "it failed");
+    assert.ok(isUnseen(view("a", up), kind));
+    assert.ok(!isUnseen(view("a", { ...up, prompts: 0, resources: 2 }), kind));
+    const warnings = [`${kind} could not be listed: no`];
+    assert.ok(!isUnseen(view("a", { ...up, warnings }), kind));
+    assert.ok(!isUnseen(view("a", { state: "error" }), kind));
+  }
+  assert.ok(isUnseen(view("a", { ...up, prompts: 1 }), "resources"));
+  assert.ok(!isUnseen(view("a", { ...up, prompts: 1 }), "prompts"));
+});
+
 Deno.test("a host that asks once gets its list when every new server has been seen", async () => {
   const clock = new FakeClock();
   let views = [view("a", { state: "connecting" }), view("b", { state: "connected" })];

@@ -25,11 +25,22 @@ export function trap(behaviour: string, ...args: readonly string[]): ServerComma
 
 /**
  * A server made with an SDK; `dual` and `modern` with 2.x, `legacy` with 1.x, `changing` with
- * either.
+ * either. Those that are `asking` need their client in the middle of requests.
  */
-export function sdkServer(era: "modern" | "dual" | "legacy" | "changing"): ServerCommand {
+export function sdkServer(
+  era: "modern" | "dual" | "legacy" | "changing" | "asking_legacy" | "asking_modern",
+): ServerCommand {
   const script = fromRepository(`tests/servers/sdk_${era}.ts`);
   return { command: Deno.execPath(), args: [...locked(), script], env: ENV };
+}
+
+/** A server of that era that offers one of everything: `tests/servers/sdk_offering.ts`. */
+export function offeringServer(
+  era: "modern" | "legacy",
+  ...args: readonly string[]
+): ServerCommand {
+  const script = fromRepository("tests/servers/sdk_offering.ts");
+  return { command: Deno.execPath(), args: [...locked(), script, era, ...args], env: ENV };
 }
 
 /** A server that offers what the conformance suite asks for, made with the SDK of either era. */

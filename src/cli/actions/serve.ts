@@ -44,7 +44,7 @@ export interface ServeFlags extends DiscoveryFlags, HttpFlags {
   readonly lazy?: boolean | undefined;
   /** How tools are named. */
   readonly naming?: NamingStyle | undefined;
-  /** Exit when nothing can be discovered. */
+  /** Exit when nothing can be discovered, and give no list that is not whole. */
   readonly strict?: boolean | undefined;
   /** Do not follow edits. */
   readonly noWatch?: boolean | undefined;
@@ -71,6 +71,7 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     env: machine.env,
     workspacePath: findWorkspace(machine.cwd, machine.home),
   });
+  const naming = flags.naming ?? profile?.naming ?? "server";
   const behind: SessionBehind = {
     patterns,
     profile,
@@ -78,7 +79,7 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     session: {
       ...load,
       log,
-      naming: flags.naming ?? profile?.naming ?? "server",
+      naming,
       trace: trace?.write,
       ...(flags.noWatch === true ? { watch: false } : {}),
     },
@@ -88,6 +89,8 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     preview: previewBehind(behind),
     profile,
     patterns,
+    naming,
+    strict: flags.strict === true,
     lazy: flags.lazy === true,
     loops,
     clock: machineClock,

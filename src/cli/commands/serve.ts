@@ -45,21 +45,22 @@ export const serveCommand: Command<CliContext> = buildCommand<
         kind: "enum",
         values: ["server", "prefixed", "key", "bare"],
         optional: true,
-        brief: "How tools are named [default: <server>_<tool>, or as the host needs it]",
+        brief:
+          "How tools and prompts are named [default: <server>_<tool>, or as the host needs it]",
       },
       lazy: onOff("List three tools that find, describe and call all others, to save context"),
-      strict: onOff("Exit with 1 when nothing can be discovered, instead of saying so"),
+      strict: onOff("Answer with an error when a server fails; exit with 1 when discovery does"),
       noWatch: onOff("Do not follow edits of config files"),
     },
     aliases: { v: "verbose" },
   },
   docs: {
-    brief: "Be one MCP server with the tools of all servers",
+    brief: "Be one MCP server with all that the servers offer",
     fullDescription:
       `Speaks MCP on stdin and stdout, for a host agent that starts it: one entry in its
-config in place of all others. Its tools are those of every server that may run
-here; servers that fail cost nobody else their tools, and changes of config files
-are followed. It ends with its host. Its log goes to stderr.
+config in place of all others. It offers the tools, prompts and resources of every
+server that may run here; servers that fail cost nobody else theirs, and changes of
+config files are followed. It ends with its host. Its log goes to stderr.
 
   mcp serve --for claude-code
   mcp serve --only files --only 'git/log*'

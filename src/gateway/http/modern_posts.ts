@@ -88,6 +88,8 @@ export class ModernPosts {
     });
     const link = {
       send(message: JsonObject, about: FrameId | null): boolean {
+        // The modern era has no requests to hosts.
+        if (message["method"] !== undefined && message["id"] !== undefined) return false;
         const text = messageText(message);
         if (text === null) return false;
         // What belongs to no request has nobody to go to.
@@ -100,6 +102,7 @@ export class ModernPosts {
       gateway,
       link,
       identity: { principal, key: `modern:${principal}` },
+      isOneRequest: true,
       tellsStatus: false,
       log,
     });

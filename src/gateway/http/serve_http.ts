@@ -39,7 +39,7 @@ export interface ServeHttpOptions extends GatewayOptions {
  */
 export async function serveHttp(options: ServeHttpOptions): Promise<void> {
   const { host, log, clock, signal, tokens, limits = HTTP_LIMITS, onReady, drainMs } = options;
-  const gateway = new Gateway(options);
+  const gateway = new Gateway({ ...options, shares: true });
   const endpoint = new Endpoint({ gateway, limits, log });
   const front = new Front({
     rules: new HostRules({ address: host, ...options }),

@@ -47,7 +47,7 @@ export async function callOffered(request: HostRequest): Promise<Answer> {
 
 async function search(request: HostRequest, lazy: LazyTools, args: JsonObject): Promise<Answer> {
   const { offer, session, signal } = request;
-  await offer.seen(signal);
+  await offer.seen(signal, "tools");
   const result = searched(args, lazy, session.servers());
   if (typeof result === "string") return mistake(request, result);
   const { text, structured } = searchAnswer(result);
