@@ -4,7 +4,7 @@ import { startCuttingProxy } from "../harness/cutting_proxy.ts";
 import { e2e, ON_LINUX, row, states, succeeded, type World } from "../harness/e2e.ts";
 import { endProcesses, leftoversOfHome } from "../harness/living_processes.ts";
 import { program } from "../harness/run_cli.ts";
-import { trap } from "../harness/servers.ts";
+import { npmServer, trap } from "../harness/servers.ts";
 import { makeTempHome, type TempHome } from "../harness/temp_home.ts";
 import { until } from "../harness/until.ts";
 import { ENVELOPE, json, Served } from "./http/served.ts";
@@ -288,3 +288,42 @@ e2e("three gateways in a ring give each other everything once", async (world) =>
     });
   });
 });
+
+e2e(
+  "prompts and resources of gateways that are servers of each other come once, too",
+  async (world) => {
+    await inOtherHome(async (home) => {
+      await using one = await Served.start(world);
+      await using two = await Served.start(home);
+      await world.write("home/.omp/mcp.json", {
+        mcpServers: { a: npmServer("everything"), two: entryOf(two, two.url) },
+      });
+      await home.write("home/.omp/mcp.json", {
+        mcpServers: { b: trap("good"), one: entryOf(one, one.url) },
+      });
+      const lists = async (served: Served): Promise<readonly (readonly string[])[]> => {
+        const found = async (method: string, field: string): Promise<readonly string[]> => {
+          const { result } = await json(await served.modern(method));
+          const items = (result as Message)[field] as readonly Message[];
+          return items.map(({ name, uri, uriTemplate }) => String(uri ?? uriTemplate ?? name));
+        };
+        return [
+          await found("prompts/list", "prompts"),
+          await found("resources/list", "resources"),
+          await found("resources/templates/list", "resourceTemplates"),
+        ];
+      };
+      await until(async () => {
+        const [ofOne, ofTwo] = [await lists(one), await lists(two)];
+        return ofOne.every((items, index) =>
+          items.length > 0 && items.length === ofTwo[index]?.length
+        );
+      }, 40_000);
+      const text = JSON.stringify([await lists(one), await lists(two)]);
+      assert.doesNotMatch(text, /one_two_|two_one_|mcp\+/);
+      for (let look = 0; look < 20; look++) {
+        assert.equal(JSON.stringify([await lists(one), await lists(two)]), text);
+      }
+    });
+  },
+);
