@@ -4,6 +4,7 @@ import { unlessAborted } from "../model/abort.ts";
 import { HotplugError } from "../model/errors.ts";
 import { type ControlLimits, ServedClient } from "./served_client.ts";
 import { type ControlledSession, isSteering, runMethod } from "./session_methods.ts";
+import { within } from "../platform/within.ts";
 import type { HotplugFolders } from "../model/machine.ts";
 import type { ControlRequest } from "./control_messages.ts";
 import { SteeringLine } from "./steering_line.ts";
@@ -108,14 +109,4 @@ export class ControlServer {
       leave?.();
     }
   }
-}
-
-/** Waits for something, at most so long. Never rejects. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work.then(() => {}, () => {}), late]);
-  clearTimeout(timer);
 }

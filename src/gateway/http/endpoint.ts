@@ -1,12 +1,27 @@
 import type { FrameId } from "../../connection/frames.ts";
 import type { HttpAnswer, HttpRequest } from "../../platform/http_listener.ts";
 import type { HostFrame } from "../host_frames.ts";
-import { LEGACY_VERSIONS, MODERN_VERSIONS } from "../protocol_versions.ts";
-import { INVALID_REQUEST } from "../rpc.ts";
+import { LEGACY_VERSIONS } from "../protocol_versions.ts";
 import { acceptedTypes, isJsonType } from "./accepted.ts";
-import { Admission, type NotAdmitted } from "./admission.ts";
+import { Admission } from "./admission.ts";
+import {
+  ALREADY_OPEN,
+  DRAINING,
+  invalid,
+  MODERN_BATCH,
+  MORE_THAN_INITIALIZE,
+  NO_EVENTS,
+  NO_MESSAGE,
+  NO_SESSION,
+  NO_SESSION_ID,
+  NOT_ACCEPTABLE,
+  NOT_ADMITTED,
+  refusal,
+  SAME_ID,
+  TOO_MANY_SESSIONS,
+  unsupported,
+} from "./endpoint_refusals.ts";
 import { emptyAnswer, HEADER_MISMATCH, type Refusal, refusalAnswer } from "./http_answers.ts";
-import { REFUSED, SESSION_NOT_FOUND } from "./http_answers.ts";
 import { type LegacySession, SESSION_HEADER } from "./legacy_session.ts";
 import { LegacySessions } from "./legacy_sessions.ts";
 import { claimsModern, isModernVersion, modernRefusal } from "./modern_checks.ts";
@@ -221,80 +236,3 @@ export class Endpoint {
     };
   }
 }
-
-function refusal(status: number, message: string): Refusal {
-  return { status, code: REFUSED, message };
-}
-
-function invalid({ id, code, message }: HostFrame & { readonly kind: "invalid" }): Refusal {
-  return { status: 400, code, message, ...(id === null ? {} : { id }) };
-}
-
-function unsupported(version: string): Refusal {
-  const known = [...MODERN_VERSIONS, ...LEGACY_VERSIONS].join(", ");
-  return refusal(
-    400,
-    `Bad Request: Unsupported protocol version ${
-      JSON.stringify(version.slice(0, 100))
-    } (supported: ${known})`,
-  );
-}
-
-const NO_MESSAGE: Refusal = {
-  status: 400,
-  code: INVALID_REQUEST,
-  message: "Invalid request: there is no message",
-};
-
-const MODERN_BATCH: Refusal = {
-  status: 400,
-  code: INVALID_REQUEST,
-  message: "Invalid request: revisions from 2026-07-28 on have one message in a body",
-};
-
-const MORE_THAN_INITIALIZE: Refusal = {
-  status: 400,
-  code: INVALID_REQUEST,
-  message: 'Invalid request: "initialize" stands alone',
-};
-
-const ALREADY_OPEN: Refusal = {
-  status: 400,
-  code: INVALID_REQUEST,
-  message: "Invalid request: the session is open already",
-};
-
-const SAME_ID: Refusal = {
-  status: 400,
-  code: INVALID_REQUEST,
-  message: "Invalid request: another request of this id has no answer yet",
-};
-
-const NOT_ACCEPTABLE: Refusal = refusal(
-  406,
-  "Not acceptable: the client must take application/json and text/event-stream",
-);
-
-const NO_EVENTS: Refusal = refusal(406, "Not acceptable: the client must take text/event-stream");
-
-const NO_SESSION_ID: Refusal = refusal(400, "Bad Request: Mcp-Session-Id header is required");
-
-const NO_SESSION: Refusal = { status: 404, code: SESSION_NOT_FOUND, message: "Session not found" };
-
-const TOO_MANY_SESSIONS: Refusal = {
-  ...refusal(503, "Too many sessions are in use"),
-  headers: { "retry-after": "10" },
-};
-
-const DRAINING: Refusal = {
-  ...refusal(503, "The gateway is ending"),
-  headers: { "retry-after": "5", connection: "close" },
-};
-
-const NOT_ADMITTED: Readonly<Record<NotAdmitted, Refusal>> = {
-  "of-one": {
-    ...refusal(429, "You have too many requests running"),
-    headers: { "retry-after": "1" },
-  },
-  "in-all": { ...refusal(503, "Too many requests are running"), headers: { "retry-after": "1" } },
-};

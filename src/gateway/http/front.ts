@@ -1,10 +1,8 @@
 import type { HttpAnswer, HttpRequest } from "../../platform/http_listener.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { healthText } from "./health.ts";
-import type { HealthFacts } from "./health.ts";
+import { type HealthFacts, healthText } from "./health.ts";
 import type { HostRules } from "./host_rules.ts";
-import { emptyAnswer, JSON_HEADERS, jsonAnswer, refusalAnswer } from "./http_answers.ts";
-import { REFUSED } from "./http_answers.ts";
+import { emptyAnswer, JSON_HEADERS, jsonAnswer, refusalAnswer, REFUSED } from "./http_answers.ts";
 import type { Principals } from "./principals.ts";
 
 /** Path of the protocol's endpoint. */

@@ -1,6 +1,5 @@
 import type { FrameId } from "../../connection/frames.ts";
-import type { JsonObject } from "../../model/json.ts";
-import { isJsonObject } from "../../model/json.ts";
+import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { Logger } from "../../model/log.ts";
 import type { HttpAnswer } from "../../platform/http_listener.ts";
 import { Conversation } from "../conversation.ts";

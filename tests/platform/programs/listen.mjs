@@ -23,12 +23,12 @@ const limits = {
   stallMs: 30_000,
 };
 
-async function until(holds) {
+const until = async (holds) => {
   for (let turn = 0; !holds(); turn++) {
     if (turn > 1_000) throw new Error(`It does not hold: ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-}
+};
 
 for (const server of ["runtime", "node"]) {
   let gone = 0;
