@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CoarseTimers } from "./coarse_timers.ts";
@@ -38,6 +39,8 @@ export async function listenNode(options: HttpListenOptions): Promise<HttpListen
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: Math.min(LOOK_MS, limits.headersMs),
+    // Else the first of several counts, whatever whoever stands in front makes of them.
+    joinDuplicateHeaders: true,
   }, (incoming, outgoing) => {
     // Node would leave out those beyond its own bound, without a word.
     if (incoming.rawHeaders.length > 2 * limits.headers) return refuse(outgoing);
@@ -46,7 +49,7 @@ export async function listenNode(options: HttpListenOptions): Promise<HttpListen
     );
   });
   server.maxHeadersCount = 0;
-  server.maxConnections = limits.connections;
+  server.maxConnections = Math.min(limits.connections, mostDescriptors() / 2);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, address, () => {
@@ -120,6 +123,19 @@ class NodeRequest implements HttpRequest {
     outgoing.once("close", () => {
       if (!outgoing.headersSent) listener();
     });
+  }
+}
+
+/**
+ * How many descriptors the process may have; only Linux says so. Deno's `node:http` takes no
+ * connections on any more once there was none left, so that it must not come to that.
+ */
+function mostDescriptors(): number {
+  try {
+    const limits = readFileSync("/proc/self/limits", "utf8");
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity);
+  } catch {
+    return Infinity;
   }
 }
 

@@ -76,6 +76,21 @@ for (const server of SERVERS) {
     assert.equal(empty.headers.get("x-target"), "/");
   });
 
+  test("of headers that stand twice none is taken for the only one", async () => {
+    await using at = await listening(
+      server,
+      (request) =>
+        Promise.resolve({ status: 200, headers: {}, body: request.header("authorization") ?? "" }),
+    );
+    await using raw = await RawHttp.connect(at.port);
+    await raw.write("GET / HTTP/1.1\r\nHost: x\r\nAuthorization: a\r\nAuthorization: b\r\n\r\n");
+    await until(() => raw.text.endsWith("a, b"));
+    await using hosts = await RawHttp.connect(at.port);
+    await hosts.write("GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n");
+    await until(() => hosts.text !== "");
+    if (server === "runtime") assert.match(hosts.text, /^HTTP\/1\.1 400 /);
+  });
+
   test("a body that is too large is not read, whether it tells its length or not [H16]", async () => {
     await using at = await listening(server, echo);
     for (const body of ["x".repeat(1_001), streamOf("x".repeat(600), "x".repeat(600))]) {
