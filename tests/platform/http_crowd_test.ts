@@ -11,7 +11,7 @@ for (const server of ["runtime", "node"] as const) {
   Deno.test({
     name: `${server}: a crowd that takes all descriptors keeps nobody out once it has gone`,
     ignore: !ON_LINUX,
-    async fn() {
+    async fn(): Promise<void> {
       const child = new Deno.Command("sh", {
         args: [
           "-c",

@@ -138,14 +138,15 @@ export class LegacySession {
   /**
    * Connects the host to its own stream, or to the one of a request that it has lost.
    * @param lastId The last event that the host has, `null` for none.
+   * @param onOver Called once, when it is connected no more.
    */
-  listen(lastId: string | null): HttpAnswer {
+  listen(lastId: string | null, onOver: () => void): HttpAnswer {
     this.#touch();
     const [, name = "", number = ""] = /^(\d{1,15})-(\d{1,15})$/.exec(lastId ?? "") ?? [];
     const lost = this.#streams.get(name)?.stream;
-    if (lost !== undefined) return streamAnswer(lost.connect(Number(number), false));
+    if (lost !== undefined) return streamAnswer(lost.connect(Number(number), false, onOver));
     const after = name === this.#own.id ? Number(number) : null;
-    return streamAnswer(this.#own.connect(after, this.#isPrimed));
+    return streamAnswer(this.#own.connect(after, this.#isPrimed, onOver));
   }
 
   /**

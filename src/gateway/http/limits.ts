@@ -4,6 +4,8 @@ import type { ConnectionLimits } from "../../platform/http_listener.ts";
 export interface HttpLimits extends ConnectionLimits {
   /** Most bytes of one body. */
   readonly bodyBytes: number;
+  /** Most bytes of one principal's bodies that are read at one time. */
+  readonly readingBytesOfOne: number;
   /** Most bytes of all bodies that are read at one time. */
   readonly readingBytes: number;
   /** Milliseconds to read one body. */
@@ -53,6 +55,7 @@ export const HTTP_LIMITS: HttpLimits = {
   stallMs: 60 * SECOND,
   // As long as a message over stdio may be.
   bodyBytes: 64 * MIB,
+  readingBytesOfOne: 192 * MIB,
   readingBytes: 256 * MIB,
   bodyMs: MINUTE,
   // A thousand clients that share one token may each have two calls under way.

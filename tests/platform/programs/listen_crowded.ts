@@ -16,4 +16,4 @@ const listener = await listenHttp({
   },
   server: Deno.args[0] === "node" ? "node" : "runtime",
 });
-console.log(listener.port);
+await Deno.stdout.write(new TextEncoder().encode(`${listener.port}\n`));
