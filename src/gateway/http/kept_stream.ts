@@ -46,6 +46,11 @@ export class KeptStream {
     return this.#connections.length > 0;
   }
 
+  /** Characters of what is kept. */
+  get keptCharacters(): number {
+    return this.#keptCharacters;
+  }
+
   /** Whether nothing more comes. */
   get isEnded(): boolean {
     return this.#isEnded;

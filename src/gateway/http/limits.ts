@@ -30,6 +30,8 @@ export interface HttpLimits extends ConnectionLimits {
   readonly keptMessages: number;
   /** Characters of such messages; the newest one is kept whatever its length. */
   readonly keptCharacters: number;
+  /** Characters of what is left of one principal's broken streams; the newest is kept whatever. */
+  readonly lostCharacters: number;
   /** Milliseconds that what is left of a broken stream is kept. */
   readonly keptMs: number;
   /** Milliseconds between two signs of life on a stream; an answer that takes longer becomes one. */
@@ -70,6 +72,7 @@ export const HTTP_LIMITS: HttpLimits = {
   mostWaiting: 80 * MIB,
   keptMessages: 256,
   keptCharacters: 256 * 1024,
+  lostCharacters: 80 * MIB,
   keptMs: 2 * MINUTE,
   // nginx cuts a connection that is silent for 60 seconds, others after 30.
   aliveMs: 10 * SECOND,
