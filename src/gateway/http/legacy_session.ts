@@ -165,12 +165,13 @@ export class LegacySession {
     this.#streams.alive();
   }
 
-  /** Ends it: what runs is cancelled, all streams end. Idempotent. */
+  /** Ends it: what runs is cancelled, and told so, all streams end. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#conversation.close();
-    for (const id of [...this.#posts.keys()]) this.#settled(id);
+    for (const { post } of new Set(this.#posts.values())) post.giveUp("The session has ended");
+    this.#posts.clear();
     this.#own.end();
     this.#streams.close();
   }
