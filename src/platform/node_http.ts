@@ -23,6 +23,12 @@ const FINISH_MS = 1_000;
 /** Milliseconds after which an end no longer waits for the system. */
 const CLOSE_MS = 500;
 
+/**
+ * Requests of one connection that may wait for their answers. Hardly any client sends the next before
+ * it has the answer; who sends thousands and reads none would fill the memory under Deno.
+ */
+const MOST_PIPELINED = 16;
+
 /** Milliseconds between two looks for clients that are too slow. */
 const LOOK_MS = 1_000;
 
@@ -33,6 +39,18 @@ const LOOK_MS = 1_000;
 export async function listenNode(options: HttpListenOptions): Promise<HttpListener> {
   const { address, port, handler, limits } = options;
   const timers = new CoarseTimers();
+  const waiting = new WeakMap<object, number>();
+  /** Counts a request of a connection until it has its answer; one too many ends the connection. */
+  const isBorne = ({ socket }: IncomingMessage, outgoing: ServerResponse): boolean => {
+    const count = (waiting.get(socket) ?? 0) + 1;
+    if (count > MOST_PIPELINED) {
+      socket.destroy();
+      return false;
+    }
+    waiting.set(socket, count);
+    outgoing.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    return true;
+  };
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
@@ -42,6 +60,7 @@ export async function listenNode(options: HttpListenOptions): Promise<HttpListen
     // Else the first of several counts, whatever whoever stands in front makes of them.
     joinDuplicateHeaders: true,
   }, (incoming, outgoing) => {
+    if (!isBorne(incoming, outgoing)) return;
     // Node would leave out those beyond its own bound, without a word.
     if (incoming.rawHeaders.length > 2 * limits.headers) return refuse(outgoing);
     void handler(new NodeRequest(incoming, outgoing, timers)).then((answer) =>

@@ -283,6 +283,26 @@ Deno.test("node: who does not send its headers is cut off, and holds nobody up",
   assert.match(slow.text, /^HTTP\/1\.1 408 /);
 });
 
+Deno.test("node: who sends request upon request and reads no answer is cut off", async () => {
+  let asked = 0;
+  await using at = await listening("node", () => {
+    asked++;
+    return Promise.resolve({ status: 200, headers: {}, body: "x".repeat(200_000) });
+  });
+  await using deaf = await RawHttp.connect(at.port, { reads: false });
+  for (let turn = 0; turn < 50; turn++) {
+    await deaf.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(100));
+  }
+  assert.equal((await (await fetch(at.url)).text()).length, 200_000);
+  await deaf.read();
+  assert.ok(asked < 200, `${asked} were answered`);
+  await using patient = await RawHttp.connect(at.port);
+  for (let turn = 1; turn <= 40; turn++) {
+    await patient.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await until(() => patient.text.length > turn * 200_000);
+  }
+});
+
 Deno.test("node: there are only so many connections", async () => {
   await using at = await listening("node", echo, { connections: 2 });
   await using first = await RawHttp.connect(at.port);
