@@ -174,7 +174,7 @@ e2e("the same token serves from start to start, and no other", async (world) => 
   assert.match(run.stderr, /others can read or write it[^]*chmod 600/);
 });
 
-e2e("a session is its principal's, and nobody else knows it", async (world) => {
+e2e("a session is its principal's, and nobody else knows it [C05]", async (world) => {
   await world.userServers({ t: trap("good") });
   const [alice, alices, bob, nameless] = ["alice", "second", "bob", "nameless"].map((name) =>
     `${name}-0123456789abcdef`
@@ -255,31 +255,34 @@ e2e("a body without end is cut, and so is a body that is far too long [H16]", as
   assert.ok("result" in await json(await served.modern("server/discover")));
 });
 
-e2e("who sends a header bomb, or sends slowly, keeps nobody from being served", async (world) => {
-  await world.userServers({ t: trap("good") });
-  await using served = await Served.start(world);
-  const slow: RawHttp[] = [];
-  try {
-    for (let count = 0; count < 50; count++) {
-      const raw = await RawHttp.connect(served.port);
-      slow.push(raw);
-      await raw.write("POST /mcp HTTP/1.1\r\nHost: localhost\r\nx-");
+e2e(
+  "who sends a header bomb, or sends slowly, keeps nobody from being served [H16]",
+  async (world) => {
+    await world.userServers({ t: trap("good") });
+    await using served = await Served.start(world);
+    const slow: RawHttp[] = [];
+    try {
+      for (let count = 0; count < 50; count++) {
+        const raw = await RawHttp.connect(served.port);
+        slow.push(raw);
+        await raw.write("POST /mcp HTTP/1.1\r\nHost: localhost\r\nx-");
+      }
+      await using bomb = await RawHttp.connect(served.port);
+      await bomb.write(`GET /healthz HTTP/1.1\r\nx: ${"a".repeat(2_000_000)}\r\n\r\n`);
+      await using many = await RawHttp.connect(served.port);
+      const headers = Array.from({ length: 10_000 }, (_, index) => `x-${index}: 1\r\n`).join("");
+      await many.write(`GET /healthz HTTP/1.1\r\n${headers}\r\n`);
+      await until(() => [bomb, many].every(({ text, isClosed }) => text !== "" || isClosed));
+      for (const { text } of [bomb, many]) assert.match(text, /^$|^HTTP\/1\.1 4/);
+      const { result } = await json(await served.modern("server/discover"));
+      assert.ok(result !== undefined);
+    } finally {
+      for (const raw of slow) raw.close();
     }
-    await using bomb = await RawHttp.connect(served.port);
-    await bomb.write(`GET /healthz HTTP/1.1\r\nx: ${"a".repeat(2_000_000)}\r\n\r\n`);
-    await using many = await RawHttp.connect(served.port);
-    const headers = Array.from({ length: 10_000 }, (_, index) => `x-${index}: 1\r\n`).join("");
-    await many.write(`GET /healthz HTTP/1.1\r\n${headers}\r\n`);
-    await until(() => [bomb, many].every(({ text, isClosed }) => text !== "" || isClosed));
-    for (const { text } of [bomb, many]) assert.match(text, /^$|^HTTP\/1\.1 4/);
-    const { result } = await json(await served.modern("server/discover"));
-    assert.ok(result !== undefined);
-  } finally {
-    for (const raw of slow) raw.close();
-  }
-});
+  },
+);
 
-e2e("a client that never reads does not keep others waiting", async (world) => {
+e2e("a client that never reads does not keep others waiting [H16]", async (world) => {
   await world.userServers({ big: trap("big-answer", String(20 * 1024 * 1024)), t: trap("good") });
   await using served = await Served.start(world);
   await until(async () => {
@@ -336,7 +339,10 @@ e2e("two gateways cannot have one port, and the second says so [F06]", async (wo
   await using served = await Served.start(world);
   const run = await world.mcp(["serve", "--http", "--port", String(served.port)]);
   assert.equal(run.code, 2);
-  assert.match(run.stderr, /Cannot listen at 127\.0\.0\.1:\d+: [^]*--port/);
+  assert.match(
+    run.stderr,
+    /Cannot listen at 127\.0\.0\.1:\d+: another program listens there \(EADDRINUSE\)\n[^]*--port/,
+  );
   await using stream = new Events(
     await served.modern("subscriptions/listen", { notifications: { toolsListChanged: true } }),
   );
