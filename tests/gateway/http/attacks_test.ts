@@ -123,7 +123,8 @@ e2e("web pages of other origins are refused, and told nothing [H12]", async (wor
 
 e2e("nobody gets in without the token, which is nowhere to be read [H09] [H08]", async (world) => {
   await world.userServers({ t: trap("good"), env: trap("say-environment") });
-  await using served = await Served.start(world, { args: ["--verbose"] });
+  const trace = join(world.root, "wire.jsonl");
+  await using served = await Served.start(world, { args: ["--verbose", "--trace", trace] });
   assert.match(served.token, /^[A-Za-z0-9_-]{43}$/);
   const wrong = [
     "",
@@ -145,10 +146,20 @@ e2e("nobody gets in without the token, which is nowhere to be read [H09] [H08]",
   }
   const session = await served.initialize(INITIALIZE, { authorization: `bearer  ${served.token}` });
   assert.ok("result" in await json(await served.post(served.message("ping"), session)));
+  await until(async () =>
+    "result" in await json(
+      await served.post(served.message("tools/call", { name: "t_echo", arguments: {} }), session),
+    ), 20_000);
   const status = await world.mcp(["status", "--json", "--verbose"]);
+  const rows = await world.mcp(["status", "--session", "--json", "--verbose"]);
+  const logs = await world.mcp(["logs"]);
+  const wire = await Deno.readTextFile(trace);
+  assert.match(wire, /tools\/call/);
+  assert.match(rows.stdout, /"gateway"/);
   const file = join(world.state, "gateway-token");
   assert.equal(((await Deno.stat(file)).mode ?? 0) & 0o777, 0o600);
-  for (const text of [served.stderr, served.stdout, status.stdout, status.stderr]) {
+  const written = [status, rows, logs].flatMap(({ stdout, stderr }) => [stdout, stderr]);
+  for (const text of [served.stderr, served.stdout, wire, ...written]) {
     assert.ok(!text.includes(served.token), "the token was written");
   }
   const { url, tokenFile, pid } = JSON.parse(served.stdout) as Message;
