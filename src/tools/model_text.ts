@@ -14,8 +14,7 @@ export function modelText(text: string): string {
 }
 
 /** What a terminal obeys: every control character but the tab and the end of a line. */
-// deno-lint-ignore no-control-regex
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const CONTROLS = /[^\P{Cc}\t\n]/gu;
 
 /**
  * A description or title as a host may show it: {@linkcode modelText} without control characters. In a

@@ -4,9 +4,7 @@ import { trap } from "../harness/servers.ts";
 import { type Message, RawHost } from "./raw_host.ts";
 
 /** What a terminal would obey, or a reader would not see. */
-// deno-lint-ignore no-control-regex
-const HIDDEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e]|[\u{E0000}-\u{E007F}]/u;
+const HIDDEN = /[^\P{Cc}\t\n]|[\u200b\u202a-\u202e\u{E0000}-\u{E007F}]/u;
 
 /** The tools that are listed once one of this name is. */
 async function listed(host: RawHost, name: string): Promise<readonly Message[]> {
