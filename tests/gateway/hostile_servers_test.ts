@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { e2e } from "../harness/e2e.ts";
 import { trap } from "../harness/servers.ts";
+import { until } from "../harness/until.ts";
 import { type Message, RawHost } from "./raw_host.ts";
 
 /** What a terminal would obey, or a reader would not see. */
@@ -20,7 +21,8 @@ e2e(
       odd: trap("hidden-text"),
       dead: {
         command: "sh",
-        args: ["-c", "printf '\\033]0;owned\\007\\342\\200\\256gone' >&2; exit 3"],
+        // It reads its first message, so that what ends it is always the same.
+        args: ["-c", "read line; printf '\\033]0;owned\\007\\342\\200\\256gone' >&2; exit 3"],
       },
     });
     await using host = new RawHost(world);
@@ -29,8 +31,7 @@ e2e(
     const described = new Map(tools.map(({ name, description }) => [name, String(description)]));
     assert.equal(described.get("odd_tagged"), "Plain text");
     assert.doesNotMatch([...described.values()].join("\n"), HIDDEN);
-    await host.first(() => /MCP unavailable.*"server":"dead"/.test(host.stderr));
-    assert.match(host.stderr, /gone/);
+    await until(() => /MCP unavailable.*"server":"dead".*gone/.test(host.stderr), 20_000);
     assert.doesNotMatch(host.stderr, HIDDEN);
   },
 );
