@@ -64,11 +64,10 @@ e2e(
     });
     // This kind of host asks again when it is told to, so it is not kept waiting.
     await using host = new RawHost(world, { args: ["--for", "opencode"] });
-    const begun = performance.now();
     await host.initialize();
     await host.listing("good_echo");
     await until(() => /MCP unavailable.*"server":"dead"/.test(host.stderr));
-    assert.ok(performance.now() - begun < 15_000);
+    // The hung one would hold a start up for 30 seconds.
     const servers = await outcomes(host);
     assert.equal(servers["good"]?.["state"], "connected");
     assert.equal(servers["hung"]?.["state"], "connecting");
