@@ -26,6 +26,7 @@ import { LogLevels } from "./log_levels.ts";
 import type { LoopGuard } from "./loop_guard.ts";
 import { Offer } from "./offer.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
+import { startWarnings } from "./start_warnings.ts";
 import { ONCE_MS, TOLD_MS, type UnseenServers } from "./unseen_servers.ts";
 import { ViaMarks } from "./via_marks.ts";
 
@@ -218,6 +219,7 @@ export class Gateway {
     // Hosts that have something of their own are told by what tells them of all.
     const concerns: Concerns = ({ host }) => this.#own?.has(host.key) !== true;
     const session = await common.opened;
+    if (session.failure === null) this.#warnAtStart(session.servers());
     this.#offer = this.#offerOf(session, common.unseen, concerns, this.#ended.signal);
     return this.#offer;
   }
@@ -318,6 +320,15 @@ export class Gateway {
   #serverChanged(view: ServerView, concerns: Concerns): void {
     this.#warn(view);
     for (const listener of this.#concerned(concerns)) listener.serverChanged(view);
+  }
+
+  /** Writes what no event of a server will tell. */
+  #warnAtStart(servers: readonly ServerView[]): void {
+    const { waiting, nothing } = startWarnings(servers, this.#options.shares === true);
+    for (const view of waiting) this.#warn(view);
+    if (nothing === null) return;
+    const hint = "mcp sources shows what was read, mcp add declares one, mcp status shows all";
+    this.#options.log.log("warn", nothing, { hint });
   }
 
   /** Writes why a server gives no tools, once as long as it is the same. */

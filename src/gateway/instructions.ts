@@ -1,7 +1,7 @@
 import type { ErrorInfo } from "../model/errors.ts";
 import { shownName } from "../model/remedies.ts";
 import type { ServerView } from "../model/server_view.ts";
-import { modelText } from "../tools/model_text.ts";
+import { describingText, modelText } from "../tools/model_text.ts";
 
 /** Most bytes of one server's instructions. */
 const SERVER_BYTES = 2 * 1024;
@@ -52,7 +52,7 @@ export function gatewayInstructions(
   ].filter((line) => line !== "");
   const parts = [head.join("\n")];
   for (const { name } of offered) {
-    const text = modelText(instructionsOf(name)).trim();
+    const text = describingText(instructionsOf(name)).trim();
     if (text !== "") parts.push(`## ${shownServer(name)}\n${cutToBytes(text, SERVER_BYTES)}`);
   }
   return cutToBytes(parts.join("\n\n"), ALL_BYTES);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../model/json.ts";
 import type { Tool } from "../model/tool.ts";
-import { modelText } from "../tools/model_text.ts";
+import { describingText } from "../tools/model_text.ts";
 import { soundInputSchema, soundOutputSchema } from "./sound_schema.ts";
 
 /** Key of `_meta` under which a tool names the server behind it. */
@@ -40,7 +40,7 @@ export function offeredTool(tool: Tool, toolMeta: JsonObject | null): OfferedToo
   const repairs = [...input.repairs, ...(lost ? ["its output schema, which is left out"] : [])];
   const annotations = soundAnnotations(raw["annotations"]);
   const icons = soundIcons(raw["icons"]);
-  const title = typeof raw["title"] === "string" ? modelText(raw["title"]) : null;
+  const title = typeof raw["title"] === "string" ? describingText(raw["title"]) : null;
   const ownMeta = isJsonObject(raw["_meta"]) ? raw["_meta"] : {};
   return {
     listed: {
@@ -64,7 +64,7 @@ function soundAnnotations(value: JsonValue | undefined): JsonObject | null {
     const given = value[hint];
     return typeof given === "boolean" ? [[hint, given]] : [];
   });
-  if (typeof title === "string") entries.unshift(["title", modelText(title)]);
+  if (typeof title === "string") entries.unshift(["title", describingText(title)]);
   return entries.length === 0 ? null : Object.fromEntries(entries);
 }
 

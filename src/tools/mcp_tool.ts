@@ -2,7 +2,7 @@ import type { JsonObject } from "../model/json.ts";
 import type { ToolInfo } from "../model/listing.ts";
 import type { RequestOptions, Tool, ToolCaller, ToolResult } from "../model/tool.ts";
 import { abortOf, failureResult } from "./failure_result.ts";
-import { modelSchemaText, modelText } from "./model_text.ts";
+import { describingText, modelSchemaText } from "./model_text.ts";
 import type { RenderOptions } from "./render_result.ts";
 import { renderResult } from "./render_result.ts";
 
@@ -46,7 +46,7 @@ export class MCPTool implements Tool {
     const { info, server, provider } = offer;
     this.name = offer.name;
     this.label = toolLabel(info);
-    this.description = modelText(info.description);
+    this.description = describingText(info.description);
     this.parameters = argumentSchema(info.inputSchema);
     this.server = server;
     this.path = provider === null ? `mcp:${server}` : `mcp:${server} via ${provider}`;
@@ -76,7 +76,7 @@ export class MCPTool implements Tool {
 function toolLabel(info: ToolInfo): string {
   const annotated = info.annotations?.["title"];
   const title = info.title ?? (typeof annotated === "string" ? annotated : "");
-  return modelText(title) || modelText(info.name);
+  return describingText(title) || describingText(info.name);
 }
 
 /** Arguments are an object whatever the server's schema leaves out. [D07] */

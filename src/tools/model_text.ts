@@ -13,8 +13,19 @@ export function modelText(text: string): string {
   return replaceHidden(text, () => "");
 }
 
+/** What a terminal obeys: every control character but the tab and the end of a line. */
+const CONTROLS = /[^\P{Cc}\t\n]/gu;
+
 /**
- * A schema with {@linkcode modelText} applied to its titles and descriptions. Names, constants and
+ * A description or title as a host may show it: {@linkcode modelText} without control characters. In a
+ * result they may be content; in a description they only drive the terminal of who shows it. [H04]
+ */
+export function describingText(text: string): string {
+  return modelText(text).replace(CONTROLS, "");
+}
+
+/**
+ * A schema with {@linkcode describingText} applied to its titles and descriptions. Names, constants and
  * defaults stay as they are: a call must send them back exactly. The same object comes back when
  * there is nothing to take out.
  */
@@ -27,7 +38,7 @@ function cleanProse(schema: JsonObject): JsonObject {
   for (const keyword of PROSE) {
     const text = Object.hasOwn(schema, keyword) ? schema[keyword] : undefined;
     if (typeof text !== "string") continue;
-    const seen = modelText(text);
+    const seen = describingText(text);
     if (seen !== text) clean = { ...clean, [keyword]: seen };
   }
   return clean;

@@ -181,7 +181,7 @@ e2e(
   },
 );
 
-e2e("mcp status and reload reach what hosts have of their own", async (world) => {
+e2e("mcp status and reload reach what hosts have of their own [G07] [I08]", async (world) => {
   await world.userServers(SERVERS);
   await using served = await Served.start(world);
   const client = await legacyClient(served);
@@ -244,7 +244,7 @@ e2e(
   },
 );
 
-e2e("no server sees the token that a host shows the gateway", async (world) => {
+e2e("no server sees the token that a host shows the gateway [H08]", async (world) => {
   const seen: string[] = [];
   const remote = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },

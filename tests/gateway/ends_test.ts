@@ -9,7 +9,7 @@ import { RawHost } from "./raw_host.ts";
 // After each of these no process of the home may be alive: `e2e` looks.
 
 e2e(
-  "when its stdin ends the gateway ends with all servers, whatever they are doing",
+  "when its stdin ends the gateway ends with all servers, whatever they are doing [B01]",
   async (world) => {
     await world.userServers({
       hung: trap("hang-call"),
@@ -44,7 +44,7 @@ for (const [signal, code] of [["SIGTERM", 143], ["SIGINT", 130], ["SIGHUP", 129]
 }
 
 e2e(
-  "a gateway whose host is gone ends, though somebody else holds its stdin open",
+  "a gateway whose host is gone ends, though somebody else holds its stdin open [B03]",
   async (world) => {
     await world.userServers({ s: trap("good") });
     const words = [...program(), "serve"].map((word) => `'${word}'`).join(" ");

@@ -76,7 +76,7 @@ e2e(
 );
 
 e2e(
-  "--naming says how tools are called, and no name is longer than hosts can take",
+  "--naming says how tools are called, and no name is longer than hosts can take [D01] [D02]",
   async (world) => {
     const long = "a-server-with-a-name-that-is-rather-long-for-tools";
     await world.userServers(servers(long));
@@ -91,7 +91,7 @@ e2e(
   },
 );
 
-e2e("an unknown kind of host is a mistake on the command line", async (world) => {
+e2e("an unknown kind of host is a mistake on the command line [I04]", async (world) => {
   const run = await world.mcp(["serve", "--for", "claude-cod"]);
   assert.equal(run.code, 2);
   assert.match(run.stderr, /Did you mean "claude-code"/);
@@ -138,17 +138,20 @@ e2e("edits are followed, unless --no-watch says otherwise", async (world) => {
   assert.deepEqual(await host.tools(), ["a_echo", "a_add"]);
 });
 
-e2e("nothing but the protocol is written on stdout, whatever servers print", async (world) => {
-  await world.userServers({
-    noisy: trap("noisy"),
-    none: trap("no-tools"),
-    everything: npmServer("everything"),
-  });
-  await using host = new RawHost(world, { args: ["--verbose"] });
-  await host.initialize();
-  await host.tools();
-  await host.call("everything_echo", { message: "x" });
-  assert.deepEqual(host.noise, []);
-  assert.ok(host.messages.every((message) => message["jsonrpc"] === "2.0"));
-  for (const line of host.stderr.trim().split("\n")) JSON.parse(line);
-});
+e2e(
+  "nothing but the protocol is written on stdout, whatever servers print [C01]",
+  async (world) => {
+    await world.userServers({
+      noisy: trap("noisy"),
+      none: trap("no-tools"),
+      everything: npmServer("everything"),
+    });
+    await using host = new RawHost(world, { args: ["--verbose"] });
+    await host.initialize();
+    await host.tools();
+    await host.call("everything_echo", { message: "x" });
+    assert.deepEqual(host.noise, []);
+    assert.ok(host.messages.every((message) => message["jsonrpc"] === "2.0"));
+    for (const line of host.stderr.trim().split("\n")) JSON.parse(line);
+  },
+);

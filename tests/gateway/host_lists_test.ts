@@ -18,7 +18,7 @@ function made(host: { ready: boolean } = { ready: true }): { lists: HostLists; t
   return { lists, told };
 }
 
-Deno.test("a host is told of a list unless it was given that very one", () => {
+Deno.test("a host is told of a list unless it was given that very one [D12]", () => {
   const { lists, told } = made();
   lists.changed("prompts", { prompts: 1 });
   lists.given("prompts", 2);
@@ -46,7 +46,7 @@ Deno.test("a host that is not ready is told once it is, of each list once", () =
   assert.deepEqual(told, ["prompts"]);
 });
 
-Deno.test("changes of several servers are told in one go, and what hosts see no change of not at all", async () => {
+Deno.test("changes of several servers are told in one go, and what hosts see no change of not at all [D14]", async () => {
   const clock = new FakeClock();
   const items = new Map<string, readonly ListedItem[]>();
   const listed = (server: string, kind: GatewayList): readonly ListedItem[] =>

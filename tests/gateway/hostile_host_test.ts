@@ -45,7 +45,7 @@ e2e("requests in one array are answered one by one", async (world) => {
 });
 
 e2e(
-  "every revision of the legacy era is spoken, and others are answered with the newest",
+  "every revision of the legacy era is spoken, and others are answered with the newest [C22]",
   async (world) => {
     await using host = new RawHost(world);
     for (const version of ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]) {
@@ -59,43 +59,49 @@ e2e(
   },
 );
 
-e2e("no answer waits behind another, and what is cancelled is not answered", async (world) => {
-  await world.userServers({
-    slow: trap("late", "60000"),
-    hung: trap("hang-call"),
-    s: trap("good"),
-  });
-  await using host = new RawHost(world);
-  await host.initialize();
-  await host.listing("slow_go");
-  await host.listing("hung_go");
-  await host.listing("s_echo");
-  await host.start("tools/call", { name: "slow_go" });
-  const hung = await host.start("tools/call", { name: "hung_go" });
-  const { content } = await host.call("s_echo", { text: "first" });
-  assert.deepEqual(content, [{ type: "text", text: "first" }]);
-  await host.notify("notifications/cancelled", { requestId: hung, reason: "changed my mind" });
-  // An answered id, and one that never was: hosts do that.
-  await host.notify("notifications/cancelled", { requestId: 1 });
-  await host.notify("notifications/cancelled", { requestId: "none" });
-  const seen = await host.call("hung_was-cancelled");
-  assert.match(JSON.stringify(seen), /Request aborted/);
-  assert.ok(!host.messages.some((message) => message["id"] === hung));
-});
+e2e(
+  "no answer waits behind another, and what is cancelled is not answered [C25]",
+  async (world) => {
+    await world.userServers({
+      slow: trap("late", "60000"),
+      hung: trap("hang-call"),
+      s: trap("good"),
+    });
+    await using host = new RawHost(world);
+    await host.initialize();
+    await host.listing("slow_go");
+    await host.listing("hung_go");
+    await host.listing("s_echo");
+    await host.start("tools/call", { name: "slow_go" });
+    const hung = await host.start("tools/call", { name: "hung_go" });
+    const { content } = await host.call("s_echo", { text: "first" });
+    assert.deepEqual(content, [{ type: "text", text: "first" }]);
+    await host.notify("notifications/cancelled", { requestId: hung, reason: "changed my mind" });
+    // An answered id, and one that never was: hosts do that.
+    await host.notify("notifications/cancelled", { requestId: 1 });
+    await host.notify("notifications/cancelled", { requestId: "none" });
+    const seen = await host.call("hung_was-cancelled");
+    assert.match(JSON.stringify(seen), /Request aborted/);
+    assert.ok(!host.messages.some((message) => message["id"] === hung));
+  },
+);
 
-e2e("a backend's progress comes under the host's own token, before the answer", async (world) => {
-  await world.userServers({ s: trap("progress", "3", "20") });
-  await using host = new RawHost(world);
-  await host.initialize();
-  await host.listing("s_go");
-  for (const progressToken of ["word", 0]) {
-    const from = host.messages.length;
-    await host.ask("tools/call", { name: "s_go", _meta: { progressToken } });
-    const told = host.messages.slice(from)
-      .filter(({ method }) => method === undefined || method === "notifications/progress")
-      .map(({ method, params }) =>
-        method === undefined ? "answer" : (params as Message)["progressToken"]
-      );
-    assert.deepEqual(told, [progressToken, progressToken, progressToken, "answer"]);
-  }
-});
+e2e(
+  "a backend's progress comes under the host's own token, before the answer [C16]",
+  async (world) => {
+    await world.userServers({ s: trap("progress", "3", "20") });
+    await using host = new RawHost(world);
+    await host.initialize();
+    await host.listing("s_go");
+    for (const progressToken of ["word", 0]) {
+      const from = host.messages.length;
+      await host.ask("tools/call", { name: "s_go", _meta: { progressToken } });
+      const told = host.messages.slice(from)
+        .filter(({ method }) => method === undefined || method === "notifications/progress")
+        .map(({ method, params }) =>
+          method === undefined ? "answer" : (params as Message)["progressToken"]
+        );
+      assert.deepEqual(told, [progressToken, progressToken, progressToken, "answer"]);
+    }
+  },
+);

@@ -23,7 +23,7 @@ Deno.test("a model is told what is behind the gateway, and what each server says
   );
 });
 
-Deno.test("servers that wait for their user are named, with the command that helps", () => {
+Deno.test("servers that wait for their user are named, with the command that helps [H01]", () => {
   const text = textOf({
     servers: [
       view("a b", { state: "untrusted" }),

@@ -128,7 +128,7 @@ for (const era of HOST_ERAS) {
   });
 
   e2e(
-    `a ${era} host that asks for completions of a server without them gets none`,
+    `a ${era} host that asks for completions of a server without them gets none [C18]`,
     async (world) => {
       await world.userServers({ old: sdkServer("legacy"), new: sdkServer("modern") });
       await using host = await EraHost.open(world, era);
@@ -286,28 +286,31 @@ e2e(
   },
 );
 
-e2e("with --strict a list of which a server failed is an error that names it", async (world) => {
-  await world.userServers({
-    a: offeringServer("legacy", "a"),
-    dead: { command: "/nonexistent/program" },
-  });
-  await using host = await EraHost.open(world, "legacy", { args: ["--strict"] });
-  for (
-    const [method, words] of [
-      ["tools/list", "tools"],
-      ["prompts/list", "prompts"],
-      ["resources/list", "resources"],
-      ["resources/templates/list", "resource templates"],
-    ]
-  ) {
-    const { error } = await host.ask(method ?? "");
-    const { code, message, data } = error as Message;
-    assert.equal(code, -32603);
-    assert.match(String(message), new RegExp(`^Cannot list all ${words}: "dead" has failed: `));
-    assert.equal(
-      (((data as Message)["dev.hotplug/servers"] as Message)["a"] as Message)["state"],
-      "connected",
-    );
-  }
-  assert.match(await host.text("a_wishes"), /calls/);
-});
+e2e(
+  "with --strict a list of which a server failed is an error that names it [I07]",
+  async (world) => {
+    await world.userServers({
+      a: offeringServer("legacy", "a"),
+      dead: { command: "/nonexistent/program" },
+    });
+    await using host = await EraHost.open(world, "legacy", { args: ["--strict"] });
+    for (
+      const [method, words] of [
+        ["tools/list", "tools"],
+        ["prompts/list", "prompts"],
+        ["resources/list", "resources"],
+        ["resources/templates/list", "resource templates"],
+      ]
+    ) {
+      const { error } = await host.ask(method ?? "");
+      const { code, message, data } = error as Message;
+      assert.equal(code, -32603);
+      assert.match(String(message), new RegExp(`^Cannot list all ${words}: "dead" has failed: `));
+      assert.equal(
+        (((data as Message)["dev.hotplug/servers"] as Message)["a"] as Message)["state"],
+        "connected",
+      );
+    }
+    assert.match(await host.text("a_wishes"), /calls/);
+  },
+);

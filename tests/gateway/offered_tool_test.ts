@@ -58,7 +58,7 @@ Deno.test("a tool whose arguments can be no object is left out alone, with a rea
   assert.match(warning ?? "", /left out/);
 });
 
-Deno.test("an output schema that a host may not compile is left out, the tool stays", () => {
+Deno.test("an output schema that a host may not compile is left out, the tool stays [C10] [C11]", () => {
   for (
     const outputSchema of [
       { type: "object", properties: { s: { $ref: "#/$defs/Missing" } } },
@@ -75,7 +75,7 @@ Deno.test("an output schema that a host may not compile is left out, the tool st
   }
 });
 
-Deno.test("fields of a wrong type are left out, and what the host needs is added", () => {
+Deno.test("fields of a wrong type are left out, and what the host needs is added [D18]", () => {
   const tool = toolOf("files", {
     name: "t",
     title: 5,

@@ -115,7 +115,7 @@ for (const host of HOST_ERAS) {
       },
     );
 
-    e2e(`how a ${server} server refuses reaches a ${host} host as it is`, async (world) => {
+    e2e(`how a ${server} server refuses reaches a ${host} host as it is [C29]`, async (world) => {
       await both(world, host, server, async (direct, through) => {
         const params = { ref: { type: "ref/prompt", name: "ask" } };
         const { error } = await direct.ask("completion/complete", params);

@@ -1,3 +1,4 @@
+import { readmeFences } from "./readme.ts";
 import { until } from "./until.ts";
 
 /** Where Debian puts it; it is not on everybody's PATH. */
@@ -29,9 +30,10 @@ export class Nginx implements AsyncDisposable {
 
   /** Starts it with what its package sets by default, and waits until it listens. */
   static async start(ports: readonly number[]): Promise<Nginx> {
+    const location = await readmeLocation();
     const folder = await Deno.makeTempDir({ prefix: "hotplug-nginx-" });
     const port = freePort();
-    await Deno.writeTextFile(`${folder}/nginx.conf`, config(folder, port, ports));
+    await Deno.writeTextFile(`${folder}/nginx.conf`, config(folder, port, ports, location));
     const child = new Deno.Command(PROGRAM, {
       args: ["-p", folder, "-c", `${folder}/nginx.conf`, "-e", `${folder}/error.log`],
       stdin: "null",
@@ -62,7 +64,19 @@ function freePort(): number {
   return port;
 }
 
-function config(folder: string, port: number, ports: readonly number[]): string {
+/** The `location` that the README shows, its one gateway replaced by several. */
+async function readmeLocation(): Promise<string> {
+  const [shown = ""] = await readmeFences("nginx");
+  const [location = ""] = /location \/mcp \{[^}]*\}/.exec(shown) ?? [];
+  return location.replace("http://127.0.0.1:8808", "http://gateways");
+}
+
+function config(
+  folder: string,
+  port: number,
+  ports: readonly number[],
+  location: string,
+): string {
   const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((name) => `  ${name}_temp_path ${folder}/${name};`).join("\n");
   return `
@@ -79,12 +93,7 @@ ${ports.map((each) => `    server 127.0.0.1:${each};`).join("\n")}
   }
   server {
     listen 127.0.0.1:${port};
-    location / {
-      proxy_pass http://gateways;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $host;
-    }
+    ${location}
   }
 }
 `;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 import type { JsonObject } from "../../src/model/json.ts";
-import { modelSchemaText, modelText } from "../../src/tools/model_text.ts";
+import { describingText, modelSchemaText, modelText } from "../../src/tools/model_text.ts";
 
 Deno.test("tag, bidi and zero-width characters are taken out of texts for a model [H04]", () => {
   const tags = String.fromCodePoint(
@@ -55,4 +55,10 @@ Deno.test("a schema of any depth is taken", () => {
   let schema: JsonObject = { type: "string" };
   for (let depth = 0; depth < 50_000; depth++) schema = { items: schema };
   assert.ok("items" in modelSchemaText(schema));
+});
+
+Deno.test("what describes a tool drives no terminal, and a result keeps its bytes [H04]", () => {
+  const text = "\u001b[2Jclears\u009b31m\u0007 the\tscreen\r\nand goes on";
+  assert.equal(describingText(text), "[2Jclears31m the\tscreen\nand goes on");
+  assert.equal(modelText(text), text);
 });

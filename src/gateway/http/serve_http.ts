@@ -32,6 +32,22 @@ export interface ServeHttpOptions extends GatewayOptions {
   readonly drainMs: () => number;
 }
 
+/** What users meet when an address cannot be listened at, by the system's name. */
+const WHY_NOT: Readonly<Record<string, { readonly why: string; readonly hint: string }>> = {
+  EADDRINUSE: {
+    why: "another program listens there (EADDRINUSE)",
+    hint: "Choose another --port, or 0 for any that is free; is a gateway running there already?",
+  },
+  EADDRNOTAVAIL: {
+    why: "no network of this machine has that address (EADDRNOTAVAIL)",
+    hint: "Choose another --host: 127.0.0.1 for this machine alone, 0.0.0.0 for every network",
+  },
+  EACCES: {
+    why: "permission denied (EACCES)",
+    hint: "Choose a --port from 1024 on, and put nginx or the like in front",
+  },
+};
+
 /**
  * Serves hosts over HTTP until the signal aborts. Then no more requests are taken, those that run
  * have some time to end, and every server is ended.
@@ -104,11 +120,16 @@ async function listeningAt(
       throw thrown;
     }
   } catch (cause) {
-    throw new HotplugError("usage", `Cannot listen at ${host}:${port}: ${errnoText(cause)}`, {
-      cause,
-      hint: "Choose another --port, or 0 for any that is free",
-    });
+    throw cannotListen(host, port, cause);
   }
+}
+
+/** Why an address cannot be listened at, and what to do. Pure. */
+function cannotListen(host: string, port: number, cause: unknown): HotplugError {
+  const at = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const { why, hint } = WHY_NOT[errnoOf(cause) ?? ""] ??
+    { why: errnoText(cause), hint: "Choose another --host or --port" };
+  return new HotplugError("usage", `Cannot listen at ${at}: ${why}`, { cause, hint });
 }
 
 /** Where an endpoint is found. Pure. */

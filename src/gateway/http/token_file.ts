@@ -17,6 +17,9 @@ const OWN_PRINCIPAL = "local";
 /** Bytes of a generated token. */
 const OWN_BYTES = 32;
 
+/** How to make a token. */
+const NEW_TOKEN = "To make one: openssl rand -base64 32";
+
 /** Most bytes of a token file. */
 const LONGEST_FILE = 1024 * 1024;
 
@@ -68,11 +71,12 @@ export function parseTokens(text: string, path: string): readonly Token[] {
     const token = words.at(-1) ?? "";
     // No name has this form, so that nobody can be taken for somebody else.
     const principal = words.length === 1 ? `#${index + 1}` : words[0] ?? "";
-    if (words.length > 2 || (words.length === 2 && !NAME.test(principal))) {
-      throw malformed(path, index, 'write "token" or "name token"');
+    if (words.length > 2) throw malformed(path, index, 'write "token" or "name token"');
+    if (words.length === 2 && !NAME.test(principal)) {
+      throw malformed(path, index, "a name has at most 64 of A-Z a-z 0-9 . _ @ -, no sign first");
     }
     if (!TOKEN.test(token)) {
-      throw malformed(path, index, "a token has at least 16 of A-Z a-z 0-9 - . _ ~ + /");
+      throw malformed(path, index, "a token has at least 16 of A-Z a-z 0-9 - . _ ~ + /", NEW_TOKEN);
     }
     if (tokens.some((other) => other.token === token)) {
       throw malformed(path, index, "the same token stands above");
@@ -81,12 +85,19 @@ export function parseTokens(text: string, path: string): readonly Token[] {
   }
   if (tokens.length > 0) return tokens;
   throw new HotplugError("config-malformed", `Cannot use "${path}": it holds no token`, {
-    hint: "Write one token a line; to make one: openssl rand -base64 32",
+    hint: `Write one token a line. ${NEW_TOKEN}`,
   });
 }
 
-function malformed(path: string, index: number, why: string): HotplugError {
-  return new HotplugError("config-malformed", `Cannot use "${path}": line ${index + 1}: ${why}`);
+function malformed(
+  path: string,
+  index: number,
+  why: string,
+  hint: string | null = null,
+): HotplugError {
+  return new HotplugError("config-malformed", `Cannot use "${path}": line ${index + 1}: ${why}`, {
+    hint,
+  });
 }
 
 /** Reads a file that nobody else may read. */
@@ -103,7 +114,9 @@ async function readGuarded(path: string, machine: Machine): Promise<string> {
     throw unreadable(
       path,
       errnoText(thrown),
-      errnoOf(thrown) === "ENOENT" ? "Write one token a line into it, and chmod 600" : null,
+      errnoOf(thrown) === "ENOENT"
+        ? `Write one token a line into it, alone or after a name, and chmod 600. ${NEW_TOKEN}`
+        : null,
     );
   } finally {
     await file?.close();

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "../../model/json.ts";
-import { modelText } from "../../tools/model_text.ts";
+import { describingText } from "../../tools/model_text.ts";
 import { SERVER_KEY, soundIcons } from "../offered_tool.ts";
 
 /** Who a resource or its annotations may be meant for. */
@@ -9,7 +9,7 @@ const AUDIENCES: ReadonlySet<JsonValue> = new Set(["user", "assistant"]);
 type Repair = (value: JsonValue) => JsonValue | undefined;
 
 const text: Repair = (value) => typeof value === "string" ? value : undefined;
-const prose: Repair = (value) => typeof value === "string" ? modelText(value) : undefined;
+const prose: Repair = (value) => typeof value === "string" ? describingText(value) : undefined;
 
 /** The fields that the protocol knows of prompts. */
 const PROMPT: Readonly<Record<string, Repair>> = {
@@ -56,14 +56,18 @@ export function offeredPrompt(server: string, name: string, raw: JsonObject): Js
 
 /** A resource as it stands in `resources/list`. Pure. */
 export function offeredResource(server: string, uri: string, raw: JsonObject): JsonObject {
-  const name = typeof raw["name"] === "string" ? raw["name"] : raw["uri"];
-  return withServer(server, { ...repaired(raw, RESOURCE), uri, name });
+  return withServer(server, { ...repaired(raw, RESOURCE), uri, name: shownName(raw, "uri") });
 }
 
 /** A template as it stands in `resources/templates/list`. Pure. */
 export function offeredTemplate(server: string, uriTemplate: string, raw: JsonObject): JsonObject {
-  const name = typeof raw["name"] === "string" ? raw["name"] : raw["uriTemplate"];
+  const name = shownName(raw, "uriTemplate");
   return withServer(server, { ...repaired(raw, RESOURCE), uriTemplate, name });
+}
+
+/** What a resource is called. Nothing is asked for by it, so that it is a text like any other. */
+function shownName(raw: JsonObject, otherwise: "uri" | "uriTemplate"): JsonValue | undefined {
+  return typeof raw["name"] === "string" ? describingText(raw["name"]) : raw[otherwise];
 }
 
 /**

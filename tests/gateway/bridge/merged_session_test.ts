@@ -59,7 +59,7 @@ Deno.test("the tool set is the same until a part of it is another", () => {
   assert.equal(before.generation, 1);
 });
 
-Deno.test("a name that both parts have means neither: each tool gets the hash", () => {
+Deno.test("a name that both parts have means neither: each tool gets the hash [D04]", () => {
   const shared = [toolOf("a", { name: "b_c" }), toolOf("a", { name: "d" })];
   const own = [toolOf("a_b", { name: "c" })];
   const names = merged(shared, own, "server").toolSet.tools.map((

@@ -123,7 +123,8 @@ e2e("web pages of other origins are refused, and told nothing [H12]", async (wor
 
 e2e("nobody gets in without the token, which is nowhere to be read [H09] [H08]", async (world) => {
   await world.userServers({ t: trap("good"), env: trap("say-environment") });
-  await using served = await Served.start(world, { args: ["--verbose"] });
+  const trace = join(world.root, "wire.jsonl");
+  await using served = await Served.start(world, { args: ["--verbose", "--trace", trace] });
   assert.match(served.token, /^[A-Za-z0-9_-]{43}$/);
   const wrong = [
     "",
@@ -145,10 +146,20 @@ e2e("nobody gets in without the token, which is nowhere to be read [H09] [H08]",
   }
   const session = await served.initialize(INITIALIZE, { authorization: `bearer  ${served.token}` });
   assert.ok("result" in await json(await served.post(served.message("ping"), session)));
+  await until(async () =>
+    "result" in await json(
+      await served.post(served.message("tools/call", { name: "t_echo", arguments: {} }), session),
+    ), 20_000);
   const status = await world.mcp(["status", "--json", "--verbose"]);
+  const rows = await world.mcp(["status", "--session", "--json", "--verbose"]);
+  const logs = await world.mcp(["logs"]);
+  const wire = await Deno.readTextFile(trace);
+  assert.match(wire, /tools\/call/);
+  assert.match(rows.stdout, /"gateway"/);
   const file = join(world.state, "gateway-token");
   assert.equal(((await Deno.stat(file)).mode ?? 0) & 0o777, 0o600);
-  for (const text of [served.stderr, served.stdout, status.stdout, status.stderr]) {
+  const written = [status, rows, logs].flatMap(({ stdout, stderr }) => [stdout, stderr]);
+  for (const text of [served.stderr, served.stdout, wire, ...written]) {
     assert.ok(!text.includes(served.token), "the token was written");
   }
   const { url, tokenFile, pid } = JSON.parse(served.stdout) as Message;
@@ -174,7 +185,7 @@ e2e("the same token serves from start to start, and no other", async (world) => 
   assert.match(run.stderr, /others can read or write it[^]*chmod 600/);
 });
 
-e2e("a session is its principal's, and nobody else knows it", async (world) => {
+e2e("a session is its principal's, and nobody else knows it [C05]", async (world) => {
   await world.userServers({ t: trap("good") });
   const [alice, alices, bob, nameless] = ["alice", "second", "bob", "nameless"].map((name) =>
     `${name}-0123456789abcdef`
@@ -254,31 +265,34 @@ e2e("a body without end is cut, and so is a body that is far too long [H16]", as
   assert.ok("result" in await json(await served.modern("server/discover")));
 });
 
-e2e("who sends a header bomb, or sends slowly, keeps nobody from being served", async (world) => {
-  await world.userServers({ t: trap("good") });
-  await using served = await Served.start(world);
-  const slow: RawHttp[] = [];
-  try {
-    for (let count = 0; count < 50; count++) {
-      const raw = await RawHttp.connect(served.port);
-      slow.push(raw);
-      await raw.write("POST /mcp HTTP/1.1\r\nHost: localhost\r\nx-");
+e2e(
+  "who sends a header bomb, or sends slowly, keeps nobody from being served [H16]",
+  async (world) => {
+    await world.userServers({ t: trap("good") });
+    await using served = await Served.start(world);
+    const slow: RawHttp[] = [];
+    try {
+      for (let count = 0; count < 50; count++) {
+        const raw = await RawHttp.connect(served.port);
+        slow.push(raw);
+        await raw.write("POST /mcp HTTP/1.1\r\nHost: localhost\r\nx-");
+      }
+      await using bomb = await RawHttp.connect(served.port);
+      await bomb.write(`GET /healthz HTTP/1.1\r\nx: ${"a".repeat(2_000_000)}\r\n\r\n`);
+      await using many = await RawHttp.connect(served.port);
+      const headers = Array.from({ length: 10_000 }, (_, index) => `x-${index}: 1\r\n`).join("");
+      await many.write(`GET /healthz HTTP/1.1\r\n${headers}\r\n`);
+      await until(() => [bomb, many].every(({ text, isClosed }) => text !== "" || isClosed));
+      for (const { text } of [bomb, many]) assert.match(text, /^$|^HTTP\/1\.1 4/);
+      const { result } = await json(await served.modern("server/discover"));
+      assert.ok(result !== undefined);
+    } finally {
+      for (const raw of slow) raw.close();
     }
-    await using bomb = await RawHttp.connect(served.port);
-    await bomb.write(`GET /healthz HTTP/1.1\r\nx: ${"a".repeat(2_000_000)}\r\n\r\n`);
-    await using many = await RawHttp.connect(served.port);
-    const headers = Array.from({ length: 10_000 }, (_, index) => `x-${index}: 1\r\n`).join("");
-    await many.write(`GET /healthz HTTP/1.1\r\n${headers}\r\n`);
-    await until(() => [bomb, many].every(({ text, isClosed }) => text !== "" || isClosed));
-    for (const { text } of [bomb, many]) assert.match(text, /^$|^HTTP\/1\.1 4/);
-    const { result } = await json(await served.modern("server/discover"));
-    assert.ok(result !== undefined);
-  } finally {
-    for (const raw of slow) raw.close();
-  }
-});
+  },
+);
 
-e2e("a client that never reads does not keep others waiting", async (world) => {
+e2e("a client that never reads does not keep others waiting [H16]", async (world) => {
   await world.userServers({ big: trap("big-answer", String(20 * 1024 * 1024)), t: trap("good") });
   await using served = await Served.start(world);
   await until(async () => {
@@ -335,7 +349,10 @@ e2e("two gateways cannot have one port, and the second says so [F06]", async (wo
   await using served = await Served.start(world);
   const run = await world.mcp(["serve", "--http", "--port", String(served.port)]);
   assert.equal(run.code, 2);
-  assert.match(run.stderr, /Cannot listen at 127\.0\.0\.1:\d+: [^]*--port/);
+  assert.match(
+    run.stderr,
+    /Cannot listen at 127\.0\.0\.1:\d+: another program listens there \(EADDRINUSE\)\n[^]*--port/,
+  );
   await using stream = new Events(
     await served.modern("subscriptions/listen", { notifications: { toolsListChanged: true } }),
   );

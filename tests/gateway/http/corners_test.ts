@@ -198,61 +198,64 @@ e2e("an array of messages is answered by an array, in sessions alone", async (wo
   assert.equal(await errorCode(await served.post([modern], session), 400), -32600);
 });
 
-e2e("requests of the modern era must say in headers what they say in the body", async (world) => {
-  await world.userServers({ t: trap("good") });
-  await using served = await Served.start(world);
-  await offered(served, "t_echo");
-  const params = { name: "t_echo", arguments: { text: "hi" } };
-  const refused = async (
-    headers: Readonly<Record<string, string>>,
-    code: number,
-    more: Message = {},
-    status = 400,
-  ): Promise<Message> => {
-    const response = await served.modern("tools/call", { ...params, ...more }, { headers });
-    const message = await json(response, status);
-    const error = message["error"] as Message;
-    assert.equal(error["code"], code, JSON.stringify(message));
-    assert.equal(typeof message["id"], "number");
-    return error;
-  };
-  await refused({ "mcp-method": "TOOLS/CALL" }, -32020);
-  await refused({ "mcp-name": "t_add" }, -32020);
-  await refused({ "mcp-name": "=?base64?dF9lY2hv!?=" }, -32020);
-  await refused({ "mcp-name": "=?base64?dF9lY2h?=" }, -32020);
-  await refused({ "mcp-protocol-version": "2025-11-25" }, -32020);
-  const meta = (more: Message): Message => ({ _meta: { ...ENVELOPE, ...more } });
-  const version = "io.modelcontextprotocol/protocolVersion";
-  await refused({}, -32020, meta({ [version]: "v999.0.0" }));
-  const unsupported = await refused(
-    { "mcp-protocol-version": "v999.0.0" },
-    -32022,
-    meta({ [version]: "v999.0.0" }),
-  );
-  assert.deepEqual(unsupported["data"], { supported: ["2026-07-28"], requested: "v999.0.0" });
-  const capabilities = "io.modelcontextprotocol/clientCapabilities";
-  const bare = await refused({}, -32602, meta({ [capabilities]: undefined }));
-  assert.deepEqual(bare["data"], { envelope: { key: capabilities, problem: "missing" } });
-  await refused({}, -32602, meta({ [version]: undefined }));
-  await refused({}, -32602, meta({ [version]: 7 }));
-  for (const missing of ["mcp-protocol-version", "mcp-method", "mcp-name"]) {
-    const headers: Record<string, string> = {
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": "tools/call",
-      "mcp-name": "t_echo",
+e2e(
+  "requests of the modern era must say in headers what they say in the body [C23]",
+  async (world) => {
+    await world.userServers({ t: trap("good") });
+    await using served = await Served.start(world);
+    await offered(served, "t_echo");
+    const params = { name: "t_echo", arguments: { text: "hi" } };
+    const refused = async (
+      headers: Readonly<Record<string, string>>,
+      code: number,
+      more: Message = {},
+      status = 400,
+    ): Promise<Message> => {
+      const response = await served.modern("tools/call", { ...params, ...more }, { headers });
+      const message = await json(response, status);
+      const error = message["error"] as Message;
+      assert.equal(error["code"], code, JSON.stringify(message));
+      assert.equal(typeof message["id"], "number");
+      return error;
     };
-    delete headers[missing];
-    const message = served.message("tools/call", { ...params, _meta: ENVELOPE });
-    assert.equal(await errorCode(await served.post(message, headers), 400), -32020, missing);
-  }
-  for (const name of ["t_echo", "  t_echo ", `=?base64?${btoa("t_echo")}?=`]) {
-    const answer = await served.modern("tools/call", params, { headers: { "mcp-name": name } });
-    assert.ok("result" in await json(answer), name);
-  }
-  const opening = served.message("initialize", INITIALIZE);
-  const header = { "mcp-protocol-version": "2026-07-28" };
-  assert.equal(await errorCode(await served.post(opening, header), 400), -32020);
-});
+    await refused({ "mcp-method": "TOOLS/CALL" }, -32020);
+    await refused({ "mcp-name": "t_add" }, -32020);
+    await refused({ "mcp-name": "=?base64?dF9lY2hv!?=" }, -32020);
+    await refused({ "mcp-name": "=?base64?dF9lY2h?=" }, -32020);
+    await refused({ "mcp-protocol-version": "2025-11-25" }, -32020);
+    const meta = (more: Message): Message => ({ _meta: { ...ENVELOPE, ...more } });
+    const version = "io.modelcontextprotocol/protocolVersion";
+    await refused({}, -32020, meta({ [version]: "v999.0.0" }));
+    const unsupported = await refused(
+      { "mcp-protocol-version": "v999.0.0" },
+      -32022,
+      meta({ [version]: "v999.0.0" }),
+    );
+    assert.deepEqual(unsupported["data"], { supported: ["2026-07-28"], requested: "v999.0.0" });
+    const capabilities = "io.modelcontextprotocol/clientCapabilities";
+    const bare = await refused({}, -32602, meta({ [capabilities]: undefined }));
+    assert.deepEqual(bare["data"], { envelope: { key: capabilities, problem: "missing" } });
+    await refused({}, -32602, meta({ [version]: undefined }));
+    await refused({}, -32602, meta({ [version]: 7 }));
+    for (const missing of ["mcp-protocol-version", "mcp-method", "mcp-name"]) {
+      const headers: Record<string, string> = {
+        "mcp-protocol-version": "2026-07-28",
+        "mcp-method": "tools/call",
+        "mcp-name": "t_echo",
+      };
+      delete headers[missing];
+      const message = served.message("tools/call", { ...params, _meta: ENVELOPE });
+      assert.equal(await errorCode(await served.post(message, headers), 400), -32020, missing);
+    }
+    for (const name of ["t_echo", "  t_echo ", `=?base64?${btoa("t_echo")}?=`]) {
+      const answer = await served.modern("tools/call", params, { headers: { "mcp-name": name } });
+      assert.ok("result" in await json(answer), name);
+    }
+    const opening = served.message("initialize", INITIALIZE);
+    const header = { "mcp-protocol-version": "2026-07-28" };
+    assert.equal(await errorCode(await served.post(opening, header), 400), -32020);
+  },
+);
 
 e2e("the modern era has no methods of the legacy one, and says what it is", async (world) => {
   await world.userServers({ t: trap("good") });
@@ -381,7 +384,7 @@ e2e(
   },
 );
 
-e2e("a session's stream that breaks is taken up where it broke", async (world) => {
+e2e("a session's stream that breaks is taken up where it broke [C09]", async (world) => {
   await world.userServers({ steps: trap("progress", "6", "150") });
   await using served = await Served.start(world);
   await offered(served, "steps_go");

@@ -41,7 +41,7 @@ Deno.test("Principals know a token by all of it, and a principal by each of its 
 
 Deno.test("no name of a file is one of those without a name", () => {
   assert.throws(() => parseTokens("#1 0123456789abcdef\n", "f"), /holds no token/);
-  assert.throws(() => parseTokens("-x 0123456789abcdef\n", "f"), /write "token" or "name token"/);
+  assert.throws(() => parseTokens("-x 0123456789abcdef\n", "f"), /line 1: a name has at most 64/);
 });
 
 Deno.test("Admission counts by principal and in all", () => {

@@ -207,7 +207,7 @@ Deno.test("prompts are named like tools, and a name once given keeps its meaning
   assert.equal(prompts.find("git_push"), null);
 });
 
-Deno.test("each naming of tools is one of prompts, and bare names that clash get the hash", () => {
+Deno.test("each naming of tools is one of prompts, and bare names that clash get the hash [D04]", () => {
   const session = sessionWith([
     ["one", { prompts: itemsOf("prompts", "same", "own") }],
     ["two", { prompts: itemsOf("prompts", "same") }],
@@ -223,7 +223,7 @@ Deno.test("each naming of tools is one of prompts, and bare names that clash get
   assert.match(other ?? "", /^same_[0-9a-f]{8}$/);
 });
 
-Deno.test("one broken field costs a host no list, and unknown ones stay", () => {
+Deno.test("one broken field costs a host no list, and unknown ones stay [C11]", () => {
   const raw = {
     name: "p",
     title: null,
