@@ -10,7 +10,7 @@ import { streamAnswer } from "./events.ts";
 import { JSON_HEADERS } from "./http_answers.ts";
 import { KeptStream } from "./kept_stream.ts";
 import type { HttpLimits } from "./limits.ts";
-import { messageText } from "./message_text.ts";
+import { messageText } from "../message_text.ts";
 import { type AnswerStream, PostAnswer } from "./post_answer.ts";
 
 /** Header that names a session. */
