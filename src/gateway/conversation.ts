@@ -37,8 +37,11 @@ export interface ConversationOptions {
   readonly link: HostLink;
   /** Which host it is. Default: the only one. */
   readonly identity?: HostIdentity;
-  /** Whether it carries one request alone: what the host asks besides comes over others. */
-  readonly isOneRequest?: boolean;
+  /**
+   * Whether a refresh waits a moment for the host to ask again for its tools. Default `true`; not where
+   * it may ask over another conversation, or would hold up others.
+   */
+  readonly isWaitedFor?: boolean;
   /** Whether the host is told what becomes of each server. */
   readonly tellsStatus: boolean;
   /** Where oddities are written. */
@@ -70,7 +73,7 @@ export class Conversation {
 
   /** Begins to tell of changes. */
   constructor(options: ConversationOptions) {
-    const { gateway, identity = ONLY_HOST, isOneRequest = false, tellsStatus } = options;
+    const { gateway, identity = ONLY_HOST, isWaitedFor = true, tellsStatus } = options;
     this.#options = options;
     const send = (message: JsonObject, about: FrameId | null = null): boolean =>
       this.#send(message, about);
@@ -84,7 +87,7 @@ export class Conversation {
     const notices = new ChangeNotices({
       mayTell: () => mayTell("tools"),
       tell: () => this.#listChanged("tools"),
-      asksHere: !isOneRequest,
+      isWaitedFor,
       profile: gateway.profile,
       clock: gateway.clock,
       ended: this.#ended.signal,
@@ -108,7 +111,7 @@ export class Conversation {
         return await this.#asks.ask(method, params, { signal, about: null });
       },
       tell: (method, params) => void send(notificationMessage(method, params)),
-      refresh: (toolSet) => notices.refresh(toolSet),
+      refresh: (...refresh) => notices.refresh(...refresh),
       listChanged: (list, versions) => lists.changed(list, versions),
       serverChanged: (view) => status?.changed(view),
       logged: (server, params) => logs.logged(server, params),

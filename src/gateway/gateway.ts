@@ -64,8 +64,8 @@ const WORST_FIRST: readonly RefreshOutcome[] = ["failed", "ignored", "announced"
 export interface GatewayListener extends Omit<AskableHost, "capabilities"> {
   /** Which host it is. */
   readonly host: Host;
-  /** The tool set is another one. */
-  refresh(toolSet: ToolSet): Promise<RefreshOutcome>;
+  /** The tool set is another one; `isLast` tells as long as there is no newer one. */
+  refresh(toolSet: ToolSet, isLast: () => boolean): Promise<RefreshOutcome>;
   /** Prompts or resources are others, as the host sees them. */
   listChanged(list: ChangingList, versions: ListVersions): void;
   /** The row of a server has changed. */
@@ -339,7 +339,10 @@ export class Gateway {
           if (isAsSaid) return "refreshed";
         }
         const shown = own?.session.toolSet ?? toolSet;
-        return shown === null ? "refreshed" : await listener.refresh(shown);
+        if (shown === null) return "refreshed";
+        const { generation } = shown;
+        const session = own?.session ?? this.#common?.session;
+        return await listener.refresh(shown, () => session?.toolSet.generation === generation);
       }),
     );
     return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? "announced";

@@ -88,6 +88,7 @@ export class LegacySession {
         settled: (settled) => this.#settled(settled),
       },
       identity: { principal, key: id },
+      isWaitedFor: false,
       tellsStatus: false,
       log,
     });

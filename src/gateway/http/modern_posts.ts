@@ -102,7 +102,7 @@ export class ModernPosts {
       gateway,
       link,
       identity: { principal, key: `modern:${principal}` },
-      isOneRequest: true,
+      isWaitedFor: false,
       tellsStatus: false,
       log,
     });
