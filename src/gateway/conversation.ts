@@ -168,6 +168,7 @@ export class Conversation {
     if (refusal !== null) return this.#answer(id, refusal);
     const controller = new AbortController();
     this.#running.set(controller, id);
+    const done = Promise.withResolvers<void>();
     let answer: Answer | null;
     try {
       answer = await this.#handled({
@@ -179,11 +180,13 @@ export class Conversation {
         signal: controller.signal,
         gateway: this.#options.gateway,
         host: this.#host,
-      });
+      }, done.promise);
       // A host that listens may be told now what it is owed.
       if (answer === null) this.#tellOwed();
     } catch (thrown) {
       answer = isAbortError(thrown) ? null : this.#failed(method, thrown);
+    } finally {
+      done.resolve();
     }
     this.#running.delete(controller);
     const { aborted } = controller.signal;
@@ -191,7 +194,7 @@ export class Conversation {
     else if (aborted) this.#options.link.settled?.(id);
   }
 
-  async #handled(opening: OpeningRequest): Promise<Answer | null> {
+  async #handled(opening: OpeningRequest, done: Promise<void>): Promise<Answer | null> {
     const { id, method, params, meta, host, gateway } = opening;
     const early = OPENING_METHODS.get(method);
     if (early !== undefined) return await early(opening);
@@ -199,7 +202,7 @@ export class Conversation {
     if (handler === undefined) return methodNotFound(method);
     if (method === "initialize") host.opening = openingOf(params);
     const asker = host.asker(meta);
-    const offer = await gateway.offer(host, asker);
+    const offer = await gateway.offer(host, asker, done);
     const request: HostRequest = {
       ...opening,
       asker,

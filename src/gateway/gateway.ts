@@ -138,11 +138,13 @@ export class Gateway {
   /**
    * What is on offer for a host. The session is opened for the first who asks; resolves when its
    * start gate has been passed. One that cannot be opened is empty and says why. Never rejects.
+   * @param asked Settles when the request that asks has its answer.
    */
-  async offer(host: Host, opening: HostOpening): Promise<Offer> {
+  async offer(host: Host, opening: HostOpening, asked: Promise<void>): Promise<Offer> {
     const offer = await this.#shared(host, opening);
     if (this.#own === null) return offer;
-    return await this.#own.of(host, { ...opening, capabilities: toldOf(host, opening) }, offer);
+    const told = { ...opening, capabilities: toldOf(host, opening) };
+    return await this.#own.of(host, told, offer, asked);
   }
 
   /** Tells the servers that a host was declared to that its roots have changed. */
