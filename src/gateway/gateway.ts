@@ -313,7 +313,9 @@ export class Gateway {
   /** Writes why a server gives no tools, once as long as it is the same. */
   #warn({ name, state, error }: ServerView): void {
     if (state === "connected") this.#warned.delete(name);
-    if (error === null || this.#warned.get(name) === error.message) return;
+    // One that is left out is so by what the user has set.
+    if (error === null || state === "filtered") return;
+    if (this.#warned.get(name) === error.message) return;
     this.#warned.set(name, error.message);
     const { message, hint } = error;
     this.#options.log.log("warn", "MCP unavailable", { server: name, state, error: message, hint });
