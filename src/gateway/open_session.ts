@@ -1,5 +1,5 @@
 import { hostsOwn } from "../definitions/host_own.ts";
-import { toHotplugError } from "../model/errors.ts";
+import { HotplugError, toHotplugError } from "../model/errors.ts";
 import type { ListedItem } from "../model/listing.ts";
 import type { HostProfile } from "../model/host_profile.ts";
 import type { LoadedConfigs, PlannedServer } from "../model/plan.ts";
@@ -161,7 +161,9 @@ export function gatewaySession(
         server,
         options,
         (call) => manager.forward(server, method, params, { ...options, call }),
-      ),
+      ).catch((thrown) => {
+        throw pausedError(session.status().servers, server, thrown) ?? thrown;
+      }),
     subscribe: (server, uri, holder, signal) => subscriptions.add({ server, uri }, holder, signal),
     setLogLevel: (server, level) => manager.setLogLevel(server, level),
     learnRoots: (server, roots) => bridge.learnRoots(server, roots),
@@ -169,6 +171,20 @@ export function gatewaySession(
     settled: (options) => session.settled(options),
     close: () => session.close(),
   };
+}
+
+/** Why a request found no connection, where its server is paused; `null` for anything else. Pure. */
+function pausedError(
+  servers: readonly ServerView[],
+  server: string,
+  thrown: unknown,
+): HotplugError | null {
+  if (!(thrown instanceof HotplugError) || thrown.code !== "not-connected") return null;
+  if (servers.find(({ name }) => name === server)?.paused !== true) return null;
+  return new HotplugError("not-connected", `Server "${server}" is paused`, {
+    hint: `The user can start it again: mcp resume ${server}`,
+    cause: thrown,
+  });
 }
 
 /** Why a server takes no part; `null` when it does. Pure. */

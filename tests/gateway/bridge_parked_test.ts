@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { MOST_OF_ONE } from "../../src/gateway/bridge/parked_calls.ts";
-import { e2e, type World } from "../harness/e2e.ts";
+import { e2e, succeeded, type World } from "../harness/e2e.ts";
 import { sdkServer } from "../harness/servers.ts";
 import { until } from "../harness/until.ts";
 import { answered, asking, codeOf, MODERN_ALL, ModernRaw, resultOf, saidIn } from "./modern_raw.ts";
@@ -262,4 +262,13 @@ e2e("the era of a server that is still on its way counts once it is there", asyn
   await host.initialize({ capabilities: MODERN_ALL });
   const { error } = await host.call("old_visit");
   assert.equal((error as { code: number }).code, -32042);
+});
+
+e2e("a call of a paused server says so, and how that ends", async (world) => {
+  await world.userServers({ old: sdkServer("asking_legacy") });
+  await using host = new RawHost(world);
+  const raw = new ModernRaw(host);
+  await raw.listing("old_seen");
+  succeeded(await world.mcp(["pause", "old"]));
+  assert.match(String(saidIn(await raw.call("old_seen"))), /"old" is paused.*mcp resume old/s);
 });
