@@ -2,6 +2,7 @@ import { withoutSender } from "../connection/envelope.ts";
 import type { FrameId } from "../connection/frames.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { type LoggingLevel, loggingLevel } from "../model/log_message.ts";
+import { CHAIN_KEY, readSessionIds } from "../model/session_chain.ts";
 
 /** What the keys of the protocol itself begin with, in `_meta`. */
 const OWN_KEYS = "io.modelcontextprotocol/";
@@ -18,6 +19,8 @@ export interface RequestMeta {
   readonly capabilities: JsonObject | null;
   /** Least grave log lines that it wants, in the modern era; `null` for none. */
   readonly logLevel: LoggingLevel | null;
+  /** Ids of the sessions around the host, when it is one itself. */
+  readonly chain: readonly string[];
   /** What is for the server behind the gateway, such as a trace context. */
   readonly forwarded: JsonObject;
 }
@@ -28,6 +31,7 @@ const NOTHING: RequestMeta = {
   clientInfo: null,
   capabilities: null,
   logLevel: null,
+  chain: [],
   forwarded: {},
 };
 
@@ -45,6 +49,7 @@ export function requestMeta(params: JsonObject): RequestMeta {
     clientInfo: isJsonObject(clientInfo) ? clientInfo : null,
     capabilities: isJsonObject(capabilities) ? capabilities : null,
     logLevel: loggingLevel(meta[`${OWN_KEYS}logLevel`]),
+    chain: readSessionIds(meta[CHAIN_KEY]),
     forwarded: withoutSender(meta),
   };
 }
