@@ -39,7 +39,7 @@ export function ownWords(given: JsonObject, meta: JsonObject = {}): OwnWords {
 /**
  * Sends a request for somebody else, in their own words, and gives the result as received.
  * @throws {HotplugError} What {@linkcode MCPServerConnection.request} throws, and with the option
- * `input: "answer"` `protocol-error` for what was not answered.
+ * `input`: `answer`, `protocol-error` for what was not answered.
  */
 export async function forwardRequest(
   connection: MCPServerConnection,
@@ -56,7 +56,7 @@ export async function forwardRequest(
     keepsText: true,
     ...(headers === null ? {} : { headers }),
   };
-  if (input !== "forward") {
+  if (input?.[connection.protocol.era] !== "forward") {
     return await finished(connection, method, params, { ...wireOptions, ask });
   }
   try {

@@ -9,10 +9,13 @@ const ASKED_MS = 1_000;
 /** Milliseconds that a host takes from the list's answer to its model's next request. */
 const GRACE_MS = 50;
 
+/** Milliseconds between two looks whether the tool set is another one again. */
+const LOOK_MS = 200;
+
 /** What {@linkcode ChangeNotices} work with. */
 export interface ChangeNoticesOptions extends ListNoticeOptions {
-  /** Whether the host asks again over the same conversation, so that it can be seen to. */
-  readonly asksHere: boolean;
+  /** Whether it is waited for the host to ask again: over this conversation, and holding up nobody. */
+  readonly isWaitedFor: boolean;
   /** What the host does with that; `null` when its kind is not known. */
   readonly profile: HostProfile | null;
   /** Time. */
@@ -49,26 +52,34 @@ export class ChangeNotices {
     this.#onListed();
   }
 
-  /** Tells the host of a new tool set. Never rejects. */
-  async refresh({ generation }: ToolSet): Promise<RefreshOutcome> {
-    const { tell, asksHere, profile, clock, ended } = this.#options;
-    if (!this.#notice.changed() || !asksHere) return "announced";
+  /**
+   * Tells the host of a new tool set. Never rejects.
+   * @param isLast Whether there is no newer one, which the host would be told of too late. Default:
+   * there is none.
+   */
+  async refresh(
+    { generation }: ToolSet,
+    isLast: () => boolean = () => true,
+  ): Promise<RefreshOutcome> {
+    const { tell, isWaitedFor, profile, clock, ended } = this.#options;
+    if (!this.#notice.changed() || !isWaitedFor) return "announced";
     if (profile !== null && profile.asksAgain === "next-request") return "announced";
     // A host that was still taking its first list may have missed the notice: it hears it once more.
     const isSure = profile?.refreshes === false;
     for (const again of isSure ? [false] : [true, false]) {
-      if (await this.#hasAsked(generation)) {
+      if (await this.#hasAsked(generation, isLast)) {
         await clock.idle(GRACE_MS, ended);
         return "refreshed";
       }
       if (ended.aborted) break;
+      if (!isLast()) return "announced";
       if (again) tell();
     }
     return isSure ? "ignored" : "announced";
   }
 
-  /** Whether the host takes this generation within a second. Never rejects. */
-  async #hasAsked(generation: number): Promise<boolean> {
+  /** Whether the host takes this generation within a second, or before the next. Never rejects. */
+  async #hasAsked(generation: number, isLast: () => boolean): Promise<boolean> {
     const { clock, ended } = this.#options;
     const asked = new Promise<boolean>((resolve) => {
       this.#onListed = (): void => {
@@ -78,9 +89,16 @@ export class ChangeNotices {
     });
     const waited = new AbortController();
     const over = AbortSignal.any([ended, waited.signal]);
-    const hasAsked = await Promise.race([asked, clock.idle(ASKED_MS, over).then(() => false)]);
+    const late = clock.idle(ASKED_MS, over);
+    const replaced = this.#replaced(isLast, over);
+    const hasAsked = await Promise.race([asked, Promise.race([late, replaced]).then(() => false)]);
     waited.abort();
     this.#onListed = (): void => {};
     return hasAsked;
+  }
+
+  /** Resolves when the tool set is another one, or it does not matter any more. Never rejects. */
+  async #replaced(isLast: () => boolean, over: AbortSignal): Promise<void> {
+    while (!over.aborted && isLast()) await this.#options.clock.idle(LOOK_MS, over);
   }
 }

@@ -37,8 +37,11 @@ export interface ConversationOptions {
   readonly link: HostLink;
   /** Which host it is. Default: the only one. */
   readonly identity?: HostIdentity;
-  /** Whether it carries one request alone: what the host asks besides comes over others. */
-  readonly isOneRequest?: boolean;
+  /**
+   * Whether a refresh waits a moment for the host to ask again for its tools. Default `true`; not where
+   * it may ask over another conversation, or would hold up others.
+   */
+  readonly isWaitedFor?: boolean;
   /** Whether the host is told what becomes of each server. */
   readonly tellsStatus: boolean;
   /** Where oddities are written. */
@@ -72,7 +75,7 @@ export class Conversation {
 
   /** Begins to tell of changes. */
   constructor(options: ConversationOptions) {
-    const { gateway, identity = ONLY_HOST, isOneRequest = false, tellsStatus } = options;
+    const { gateway, identity = ONLY_HOST, isWaitedFor = true, tellsStatus } = options;
     this.#options = options;
     const send = (message: JsonObject, about: FrameId | null = null): boolean =>
       this.#send(message, about);
@@ -86,7 +89,7 @@ export class Conversation {
     const notices = new ChangeNotices({
       mayTell: () => mayTell("tools"),
       tell: () => this.#listChanged("tools"),
-      asksHere: !isOneRequest,
+      isWaitedFor,
       profile: gateway.profile,
       clock: gateway.clock,
       ended: this.#ended.signal,
@@ -110,7 +113,7 @@ export class Conversation {
         return await this.#asks.ask(method, params, { signal, about: null });
       },
       tell: (method, params) => void send(notificationMessage(method, params)),
-      refresh: (toolSet) => notices.refresh(toolSet),
+      refresh: (...refresh) => notices.refresh(...refresh),
       listChanged: (list, versions) => lists.changed(list, versions),
       serverChanged: (view) => status?.changed(view),
       logged: (server, params) => logs.logged(server, params),
@@ -167,6 +170,7 @@ export class Conversation {
     if (refusal !== null) return this.#answer(id, refusal);
     const controller = new AbortController();
     this.#running.set(controller, id);
+    const done = Promise.withResolvers<void>();
     let answer: Answer | null;
     try {
       answer = await this.#handled({
@@ -178,11 +182,13 @@ export class Conversation {
         signal: controller.signal,
         gateway: this.#options.gateway,
         host: this.#host,
-      });
+      }, done.promise);
       // A host that listens may be told now what it is owed.
       if (answer === null) this.#tellOwed();
     } catch (thrown) {
       answer = isAbortError(thrown) ? null : this.#failed(method, thrown);
+    } finally {
+      done.resolve();
     }
     this.#running.delete(controller);
     const { aborted } = controller.signal;
@@ -190,7 +196,7 @@ export class Conversation {
     else if (aborted) this.#options.link.settled?.(id);
   }
 
-  async #handled(opening: OpeningRequest): Promise<Answer | null> {
+  async #handled(opening: OpeningRequest, done: Promise<void>): Promise<Answer | null> {
     const { id, method, params, meta, host, gateway } = opening;
     const loop = gateway.loops.refusal(meta.chain) ?? this.#loop;
     if (loop !== null) {
@@ -204,7 +210,7 @@ export class Conversation {
     if (method === "initialize") host.opening = { ...openingOf(params), chain: meta.chain };
     const asker = host.asker(meta);
     const chain = host.chain(meta);
-    const offer = await gateway.offer(host, { ...asker, chain });
+    const offer = await gateway.offer(host, { ...asker, chain }, done);
     const request: HostRequest = {
       ...opening,
       asker,

@@ -69,8 +69,8 @@ const WORST_FIRST: readonly RefreshOutcome[] = ["failed", "ignored", "announced"
 export interface GatewayListener extends Omit<AskableHost, "capabilities"> {
   /** Which host it is. */
   readonly host: Host;
-  /** The tool set is another one. */
-  refresh(toolSet: ToolSet): Promise<RefreshOutcome>;
+  /** The tool set is another one; `isLast` tells as long as there is no newer one. */
+  refresh(toolSet: ToolSet, isLast: () => boolean): Promise<RefreshOutcome>;
   /** Prompts or resources are others, as the host sees them. */
   listChanged(list: ChangingList, versions: ListVersions): void;
   /** The row of a server has changed. */
@@ -151,11 +151,13 @@ export class Gateway {
   /**
    * What is on offer for a host. The session is opened for the first who asks; resolves when its
    * start gate has been passed. One that cannot be opened is empty and says why. Never rejects.
+   * @param asked Settles when the request that asks has its answer.
    */
-  async offer(host: Host, opening: HostOpening): Promise<Offer> {
+  async offer(host: Host, opening: HostOpening, asked: Promise<void>): Promise<Offer> {
     const offer = await this.#shared(host, opening);
     if (this.#own === null) return offer;
-    return await this.#own.of(host, { ...opening, capabilities: toldOf(host, opening) }, offer);
+    const told = { ...opening, capabilities: toldOf(host, opening) };
+    return await this.#own.of(host, told, offer, asked);
   }
 
   /** Tells the servers that a host was declared to that its roots have changed. */
@@ -334,7 +336,9 @@ export class Gateway {
   /** Writes why a server gives no tools, once as long as it is the same. */
   #warn({ name, state, error }: ServerView): void {
     if (state === "connected") this.#warned.delete(name);
-    if (error === null || this.#warned.get(name) === error.message) return;
+    // One that is left out is so by what the user has set.
+    if (error === null || state === "filtered") return;
+    if (this.#warned.get(name) === error.message) return;
     this.#warned.set(name, error.message);
     const { message, hint } = error;
     this.#options.log.log("warn", "MCP unavailable", { server: name, state, error: message, hint });
@@ -362,7 +366,10 @@ export class Gateway {
           if (isAsSaid) return "refreshed";
         }
         const shown = own?.session.toolSet ?? toolSet;
-        return shown === null ? "refreshed" : await listener.refresh(shown);
+        if (shown === null) return "refreshed";
+        const { generation } = shown;
+        const session = own?.session ?? this.#common?.session;
+        return await listener.refresh(shown, () => session?.toolSet.generation === generation);
       }),
     );
     return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? "announced";

@@ -22,6 +22,7 @@ import type {
   SessionPreview,
 } from "./gateway_session.ts";
 import type { SessionBridge } from "./bridge/session_bridge.ts";
+import { pausedError } from "./paused_error.ts";
 import { serverPurpose } from "./lazy/server_purpose.ts";
 import { sessionConfigs } from "../session/session_servers.ts";
 import type { LoopGuard } from "./loop_guard.ts";
@@ -176,7 +177,9 @@ export function gatewaySession(
         server,
         options,
         (call) => manager.forward(server, method, params, { ...options, call }),
-      ),
+      ).catch((thrown) => {
+        throw pausedError(session.status().servers, server, thrown) ?? thrown;
+      }),
     subscribe: (server, uri, holder, signal) => subscriptions.add({ server, uri }, holder, signal),
     setLogLevel: (server, level) => manager.setLogLevel(server, level),
     learnRoots: (server, roots) => bridge.learnRoots(server, roots),

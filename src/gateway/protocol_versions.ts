@@ -1,3 +1,4 @@
+import { withMembers } from "../connection/result_text.ts";
 import type { JsonObject } from "../model/json.ts";
 import { VERSION } from "../model/version.ts";
 import { type Answer, refused, UNSUPPORTED_VERSION } from "./rpc.ts";
@@ -39,9 +40,9 @@ export function versionRefusal(version: string | null): Answer | null {
   });
 }
 
-/** A result as the modern era wants it: complete, and with the gateway's name unless it has one. */
+/** A result as the modern era wants it: it says that it is complete, unless it says what it is. */
 export function modernResult(result: JsonObject): JsonObject {
-  return result["resultType"] === undefined ? { ...result, resultType: "complete" } : result;
+  return withMembers(result, { resultType: "complete" });
 }
 
 /**

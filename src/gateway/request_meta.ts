@@ -1,3 +1,4 @@
+import { withoutSender } from "../connection/envelope.ts";
 import type { FrameId } from "../connection/frames.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { type LoggingLevel, loggingLevel } from "../model/log_message.ts";
@@ -49,13 +50,6 @@ export function requestMeta(params: JsonObject): RequestMeta {
     capabilities: isJsonObject(capabilities) ? capabilities : null,
     logLevel: loggingLevel(meta[`${OWN_KEYS}logLevel`]),
     chain: readSessionIds(meta[CHAIN_KEY]),
-    forwarded: forwardedMeta(meta),
+    forwarded: withoutSender(meta),
   };
-}
-
-function forwardedMeta(meta: JsonObject): JsonObject {
-  const entries = Object.entries(meta).filter(([key]) =>
-    key !== "progressToken" && key !== CHAIN_KEY && !key.startsWith(OWN_KEYS)
-  );
-  return entries.length === 0 ? {} : Object.fromEntries(entries);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "./json.ts";
 import type { LoggingLevel } from "./log_message.ts";
+import type { ProtocolEra } from "./server_view.ts";
 import type { RequestOptions } from "./tool.ts";
 
 /** Who a forwarded request comes from, for servers of the modern era, which are told with each. */
@@ -28,10 +29,10 @@ export interface ForwardOptions extends RequestOptions {
   readonly asker?: Asker | null | undefined;
   /**
    * What becomes of an answer that asks for input first, and of the error that sends the user to a
-   * page first: it is answered, and the request sent again (`answer`, the default), or it is the
-   * result or the error (`forward`).
+   * page first, by the era of the server that the request is sent to: it is answered, and the request
+   * sent again (`answer`, the default), or it is the result or the error (`forward`).
    */
-  readonly input?: "answer" | "forward" | undefined;
+  readonly input?: Readonly<Record<ProtocolEra, "answer" | "forward">> | undefined;
   /** Answers what the server asks for. Default: the handlers of the host. */
   readonly ask?: AskAsker | undefined;
   /**

@@ -11,6 +11,8 @@ import { everywhere, type Place } from "./everywhere.ts";
 import { type Bench, rejection, withBench } from "./harness.ts";
 import { toolNamed } from "./tool_named.ts";
 
+const FORWARDED = { legacy: "forward", modern: "forward" } as const;
+
 /** Forwards a call of a tool. */
 async function forwardCall(
   connection: MCPServerConnection,
@@ -114,14 +116,14 @@ Deno.test("input that is asked for is given on, and so is the retry, state and a
     const { connection, sent } = await traced(place, bench);
     const asker = { ...ASKER, logLevel: null };
     const call = { name: "state", arguments: { a: 1 } };
-    const result = await forwardCall(connection, call, { asker, input: "forward" });
+    const result = await forwardCall(connection, call, { asker, input: FORWARDED });
     assert.equal(result["resultType"], "input_required");
     assert.equal(result["requestState"], '{"a": 1}  \u0161\n');
     const { requestState, inputRequests } = result;
     assert.deepEqual(Object.keys(inputRequests as JsonObject), ["form"]);
     const inputResponses = { form: { action: "accept", content: { name: "Ada" }, extra: 1 } };
     const retry = { ...call, inputResponses, requestState };
-    const done = await forwardCall(connection, retry, { asker, input: "forward" });
+    const done = await forwardCall(connection, retry, { asker, input: FORWARDED });
     assert.match(JSON.stringify(done), /Ada/);
     const { _meta, ...params } = sent("tools/call")[1] ?? {};
     assert.deepEqual(params, retry);
@@ -173,7 +175,7 @@ Deno.test("an error that sends the user to a page is thrown as it came, or is sh
     };
     const connection = await bench.connect(place.config, { secrets: ["https://example.com"] });
     const thrown = await rejection(
-      forwardCall(connection, { name: "visit" }, { input: "forward" }),
+      forwardCall(connection, { name: "visit" }, { input: FORWARDED }),
     );
     assert.equal(thrown.code, "protocol-error");
     const { code, message, data } = thrown.details;

@@ -3,7 +3,7 @@ import { e2e, ON_LINUX, succeeded, type World } from "../harness/e2e.ts";
 import { sdkServer } from "../harness/servers.ts";
 import { until } from "../harness/until.ts";
 import { ANSWERS, type AskedClient, CLIENTS, overHttp } from "./asked_clients.ts";
-import { json, Served } from "./http/served.ts";
+import { Events, json, Served } from "./http/served.ts";
 import { answered, asking, codeOf, MODERN_ALL, resultOf, saidIn } from "./modern_raw.ts";
 import type { Message } from "./raw_host.ts";
 
@@ -280,3 +280,23 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+e2e("a reload tells hosts over HTTP once, and waits for none to ask again", async (world) => {
+  const { ours } = SERVERS;
+  await world.userServers({ ours });
+  await using served = await Served.start(world);
+  const session = await served.initialize();
+  await using own = new Events(
+    await served.fetch("/mcp", { headers: { ...session, accept: "text/event-stream" } }),
+  );
+  const listed = async (): Promise<string> =>
+    await (await served.post(served.message("tools/list"), session)).text();
+  await until(async () => (await listed()).includes("ours_form"), 20_000);
+  const told = (): number =>
+    own.messages.filter(({ method }) => method === "notifications/tools/list_changed").length;
+  const before = told();
+  await world.userServers({ ours, new: sdkServer("asking_modern") });
+  succeeded(await world.mcp(["reload"]));
+  await until(() => told() > before, 20_000);
+  assert.equal(told(), before + 1);
+});

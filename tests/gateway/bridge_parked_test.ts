@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { MOST_OF_ONE } from "../../src/gateway/bridge/parked_calls.ts";
-import { e2e, type World } from "../harness/e2e.ts";
+import { e2e, succeeded, type World } from "../harness/e2e.ts";
 import { sdkServer } from "../harness/servers.ts";
 import { until } from "../harness/until.ts";
-import { answered, asking, codeOf, ModernRaw, resultOf, saidIn } from "./modern_raw.ts";
+import { answered, asking, codeOf, MODERN_ALL, ModernRaw, resultOf, saidIn } from "./modern_raw.ts";
 import { RawHost } from "./raw_host.ts";
 
 const FILLED = { action: "accept", content: { name: "Ada" } };
@@ -243,4 +243,34 @@ e2e("outside a call nobody is asked: roots are those that a call has named", asy
   await until(async () => (await seen("other")).includes(JSON.stringify(roots)), 20_000);
   assert.equal((await seen("other")).split("roots changed").length - 1, 1);
   assert.doesNotMatch(await seen("old"), /roots changed/);
+});
+
+e2e("the era of a server that is still on its way counts once it is there", async (world) => {
+  await world.userServers({ old: sdkServer("asking_legacy") });
+  // Without roots, for which this server asks by itself.
+  const capabilities = { elicitation: { form: {}, url: {} } };
+  {
+    await using host = new RawHost(world);
+    await new ModernRaw(host).listing("old_visit");
+  }
+  {
+    await using host = new RawHost(world);
+    const { inputRequests } = asking(await new ModernRaw(host, capabilities).call("old_visit"));
+    assert.deepEqual(Object.values(inputRequests).map(({ method }) => method), [
+      "elicitation/create",
+    ]);
+  }
+  await using host = new RawHost(world);
+  await host.initialize({ capabilities });
+  const { error } = await host.call("old_visit");
+  assert.equal((error as { code: number }).code, -32042);
+});
+
+e2e("a call of a paused server says so, and how that ends", async (world) => {
+  await world.userServers({ old: sdkServer("asking_legacy") });
+  await using host = new RawHost(world);
+  const raw = new ModernRaw(host);
+  await raw.listing("old_seen");
+  succeeded(await world.mcp(["pause", "old"]));
+  assert.match(String(saidIn(await raw.call("old_seen"))), /"old" is paused.*mcp resume old/s);
 });

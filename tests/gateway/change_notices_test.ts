@@ -7,14 +7,14 @@ import { profileOf } from "./made.ts";
 /** Notices of a host, how often it was told, and the clock. */
 function noticesFor(
   profile: HostProfile | null,
-  host: { ready: boolean; asksHere?: boolean } = { ready: true },
+  host: { ready: boolean; isWaitedFor?: boolean } = { ready: true },
 ): { notices: ChangeNotices; told: () => number; clock: FakeClock } {
   const clock = new FakeClock();
   let told = 0;
   const notices = new ChangeNotices({
     mayTell: () => host.ready,
     tell: () => told++,
-    asksHere: host.asksHere ?? true,
+    isWaitedFor: host.isWaitedFor ?? true,
     profile,
     clock,
     ended: new AbortController().signal,
@@ -47,7 +47,7 @@ Deno.test("a host that does not ask is told once more, and then no more is known
 });
 
 Deno.test("a host that asks somewhere else is told once, and not waited for", async () => {
-  const { notices, told, clock } = noticesFor(null, { ready: true, asksHere: false });
+  const { notices, told, clock } = noticesFor(null, { ready: true, isWaitedFor: false });
   assert.equal(await notices.refresh(second), "announced");
   assert.equal(told(), 1);
   assert.equal(clock.waiting, 0);
@@ -80,6 +80,18 @@ Deno.test("a host that is known to ask once keeps its tools, unless it asks all 
     await clock.turn(50);
     assert.equal(await outcome, expected);
   }
+});
+
+Deno.test("a host that does not ask hears of the next tools soon all the same", async () => {
+  const { notices, told, clock } = noticesFor(null);
+  let last = 2;
+  const outcome = notices.refresh(second, () => last === 2);
+  last = 3;
+  await clock.turn(200);
+  assert.equal(await outcome, "announced");
+  assert.equal(told(), 1);
+  await clock.turn(0);
+  assert.equal(clock.waiting, 0);
 });
 
 Deno.test("a host that is not ready is told once it is, and once alone", async () => {

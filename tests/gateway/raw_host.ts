@@ -26,6 +26,8 @@ const INITIALIZE = {
 export class RawHost implements AsyncDisposable {
   /** Everything that the gateway said, in order. */
   readonly messages: Message[] = [];
+  /** The same, as it was written. */
+  readonly lines: string[] = [];
   /** How it ended. */
   readonly ended: Promise<number>;
   /** What it wrote on stderr so far. */
@@ -160,6 +162,7 @@ export class RawHost implements AsyncDisposable {
       for (const line of lines) {
         try {
           this.messages.push(JSON.parse(line) as Message);
+          this.lines.push(line);
         } catch {
           this.noise.push(line);
         }

@@ -25,7 +25,7 @@ export async function forwardForLegacyHost(
       onLog: (params) => onLog(server, params),
       meta: meta.forwarded,
       asker: relayedAsker(asker),
-      input: session.eraOf(server) === "legacy" ? "forward" : "answer",
+      input: { legacy: "forward", modern: "answer" },
       ask: (asked, given, over) => {
         const named = withElicitationId(asked, given, (id) => pages.push(id));
         return askedHost({ capabilities, ask }, asked, named, over);

@@ -52,7 +52,7 @@ export async function forwardForModernHost(
         session.request(server, method, { ...params, ...round }, {
           ...forwardOptions(request),
           ...options,
-          input: era === "legacy" ? "answer" : "forward",
+          input: { legacy: "answer", modern: "forward" },
         }),
     });
   }

@@ -60,6 +60,8 @@ interface OwnSession {
   readonly over: AbortController;
   /** When it was used last, in ticks. */
   usedAt: number;
+  /** How many requests have asked for it and have no answer yet. */
+  users: number;
 }
 
 /**
@@ -87,14 +89,22 @@ export class OwnSessions {
   /**
    * What is on offer for a host: what is shared, and what it has of its own, which is opened for its
    * first request. What is shared alone when there is nothing else, or no room. Never rejects.
+   * @param asked Settles when the request that asks has its answer: until then its session is in use.
    */
-  async of(host: Host, opening: HostOpening, shared: Offer): Promise<Offer> {
+  async of(
+    host: Host,
+    opening: HostOpening,
+    shared: Offer,
+    asked: Promise<void>,
+  ): Promise<Offer> {
     if (this.#isClosed || shared.session.ownServers().length === 0) return shared;
     const id = sessionId(host, opening.capabilities);
     const known = this.#sessions.get(id);
     if (known === undefined && !this.#hasRoom(host.key)) return shared;
     const own = known ?? this.#open(id, host, opening, shared);
     own.usedAt = this.#options.clock.ticks();
+    own.users++;
+    void asked.finally(() => own.users--);
     return await own.offer;
   }
 
@@ -148,6 +158,7 @@ export class OwnSessions {
       ),
       over,
       usedAt: clock.ticks(),
+      users: 0,
     };
     this.#sessions.set(id, own);
     if (!own.endsWithHost) void this.#endWhenIdle(id, own);
@@ -204,8 +215,8 @@ export class OwnSessions {
 }
 
 /** Whether no request runs over one that may end before its host has gone. */
-function isUnused({ endsWithHost, opened }: OwnSession): boolean {
-  return !endsWithHost && opened.bridge.calls.isIdle;
+function isUnused({ endsWithHost, opened, users }: OwnSession): boolean {
+  return !endsWithHost && users === 0 && opened.bridge.calls.isIdle;
 }
 
 /** Names the session that a request of a host goes to. */

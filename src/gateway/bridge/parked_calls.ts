@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Clock } from "../../runtime/clock.ts";
 import { INVALID_PARAMS } from "../rpc.ts";
 import type { AskingCall } from "./asking_call.ts";
-import { RequestStates, type StateBinding } from "./request_state.ts";
+import { RequestStates, type StateBinding, type StateClaims } from "./request_state.ts";
 
 /** Milliseconds that a call waits for its host to come back: as long as a question may hold a call. */
 export const PARKED_MS = 600_000;
@@ -50,7 +50,7 @@ export class ParkedCalls {
   async park(call: AskingCall, binding: StateBinding, signal: AbortSignal): Promise<JsonObject> {
     const round = (this.#rounds.get(call) ?? 0) + 1;
     const expires = Math.ceil(this.#clock.ticks()) + PARKED_MS;
-    const requestState = await this.#states.sign({ call: call.id, round, expires }, binding);
+    const requestState = await this.#signed({ call: call.id, round, expires }, binding, call);
     if (signal.aborted || this.#isClosed) {
       call.end("The request was cancelled");
       throw new HotplugError("aborted", "Aborted", { cause: signal.reason });
@@ -85,6 +85,16 @@ export class ParkedCalls {
   close(): void {
     this.#isClosed = true;
     for (const parked of this.#parked.values()) this.#drop(parked);
+  }
+
+  /** The state for a call, which ends where there can be none: its params may be too deep. */
+  async #signed(claims: StateClaims, binding: StateBinding, call: AskingCall): Promise<string> {
+    try {
+      return await this.#states.sign(claims, binding);
+    } catch (thrown) {
+      call.end("The host cannot be asked");
+      throw thrown;
+    }
   }
 
   #makeRoom(principal: string): void {

@@ -5,13 +5,13 @@ import type { HttpAnswer } from "../../platform/http_listener.ts";
 import { Conversation } from "../conversation.ts";
 import type { Gateway } from "../gateway.ts";
 import type { HostFrame } from "../host_frames.ts";
+import { messageText } from "../message_text.ts";
 import { negotiatedVersion } from "../protocol_versions.ts";
 import { streamAnswer } from "./events.ts";
 import { JSON_HEADERS } from "./http_answers.ts";
 import { KeptStream } from "./kept_stream.ts";
 import type { HttpLimits } from "./limits.ts";
 import type { LostStreams } from "./lost_streams.ts";
-import { messageText } from "./message_text.ts";
 import { type AnswerStream, PostAnswer } from "./post_answer.ts";
 import { RequestStreams } from "./request_streams.ts";
 
@@ -91,6 +91,7 @@ export class LegacySession {
         settled: (settled) => this.#settled(settled),
       },
       identity: { principal, key: id },
+      isWaitedFor: false,
       tellsStatus: false,
       log,
     });

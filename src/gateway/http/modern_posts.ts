@@ -8,7 +8,7 @@ import type { Gateway } from "../gateway.ts";
 import type { HostFrame } from "../host_frames.ts";
 import { ALIVE, eventText, streamAnswer } from "./events.ts";
 import type { HttpLimits } from "./limits.ts";
-import { messageText } from "./message_text.ts";
+import { messageText } from "../message_text.ts";
 import { type AnswerStream, PostAnswer } from "./post_answer.ts";
 
 /** What {@linkcode ModernPosts} work with. */
@@ -102,7 +102,7 @@ export class ModernPosts {
       gateway,
       link,
       identity: { principal, key: `modern:${principal}` },
-      isOneRequest: true,
+      isWaitedFor: false,
       tellsStatus: false,
       log,
     });

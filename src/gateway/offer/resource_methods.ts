@@ -1,3 +1,4 @@
+import { withMembers } from "../../connection/result_text.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { failedRequest, forwarded, forwardedAnswer } from "../forward_request.ts";
 import type { HostRequest } from "../host_request.ts";
@@ -43,7 +44,7 @@ export async function readResource(request: HostRequest): Promise<Answer> {
       named === own ? uri : offer.resources.nameFor(server, named, host.principal);
     const answer = withRenamedLinks(result, rename);
     const isKept = !isModern || !isRead(answer) || answer["ttlMs"] !== undefined;
-    return forwardedAnswer(request, isKept ? answer : { ...UNKEPT, ...answer });
+    return forwardedAnswer(request, isKept ? answer : withMembers(answer, UNKEPT));
   } catch (thrown) {
     return failedRequest(request, server, thrown);
   }

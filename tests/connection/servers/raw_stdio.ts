@@ -126,6 +126,8 @@ async function answer(message: Message): Promise<void> {
         `{"jsonrpc":"2.0","id":"${id}","result":{"content":[],"structuredContent":` +
           '{"id":12345678901234567890,"x": 1.0}}}\n',
       );
+    case "written":
+      return write(`{"jsonrpc":"2.0","id":"${id}","result":${args["result"]}}\n`);
     case "null-id":
       return fail({ code: -32700, message: "Parse error" }, null);
     case "text-code":

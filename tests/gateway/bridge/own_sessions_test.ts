@@ -78,16 +78,20 @@ class Bench {
   });
 
   /** What is on offer for a host of the modern era. */
-  async modern(key: string, capabilities: JsonObject = {}): Promise<Offer> {
+  async modern(
+    key: string,
+    capabilities: JsonObject = {},
+    asked: Promise<void> = Promise.resolve(),
+  ): Promise<Offer> {
     const host = new Host({ principal: key, key });
-    return await this.own.of(host, { clientInfo: null, capabilities }, this.shared);
+    return await this.own.of(host, { clientInfo: null, capabilities }, this.shared, asked);
   }
 
   /** A host of the legacy era, which has asked for what is on offer. */
   async legacy(key: string): Promise<Host> {
     const host = new Host({ principal: key, key });
     host.opening = { clientInfo: null, capabilities: {} };
-    await this.own.of(host, host.opening, this.shared);
+    await this.own.of(host, host.opening, this.shared, Promise.resolve());
     return host;
   }
 
@@ -98,7 +102,10 @@ Deno.test("nothing is opened where every server is shared", async () => {
   const { own, opened } = new Bench();
   const offer = shared([]);
   const host = new Host({ principal: "a", key: "a" });
-  assert.equal(await own.of(host, { clientInfo: null, capabilities: {} }, offer), offer);
+  assert.equal(
+    await own.of(host, { clientInfo: null, capabilities: {} }, offer, Promise.resolve()),
+    offer,
+  );
   assert.deepEqual(opened, []);
   await own.close();
 });
@@ -176,5 +183,20 @@ Deno.test("a host that declares ever something else has a few sessions at one ti
   assert.equal(bench.own.size, MOST_OF_ONE + 1);
   assert.equal(bench.closed.length, 20 - MOST_OF_ONE);
   assert.ok(!bench.closed.includes("other"));
+  await bench.own.close();
+});
+
+Deno.test("a session gives way to no other while a request that asked for it has no answer", async () => {
+  const bench = new Bench();
+  const { promise: asked, resolve: answered } = Promise.withResolvers<void>();
+  for (let count = 0; count < MOST_OF_ONE; count++) {
+    await bench.modern("ada", { sampling: { count } }, asked);
+  }
+  assert.equal(await bench.modern("ada"), bench.shared);
+  assert.deepEqual(bench.closed, []);
+  answered();
+  await bench.clock.turn(1);
+  assert.notEqual(await bench.modern("ada"), bench.shared);
+  assert.equal(bench.closed.length, 1);
   await bench.own.close();
 });

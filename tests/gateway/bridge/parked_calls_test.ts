@@ -190,3 +190,14 @@ Deno.test("a call is not parked for a host that has gone meanwhile, or a gateway
   assert.equal(late.isCancelled, true);
   assert.equal(calls.size, 0);
 });
+
+Deno.test("a call whose request is too deep for a state is not left running", async () => {
+  const clock = new FakeClock();
+  const calls = new ParkedCalls(clock);
+  const made = asks(clock);
+  let deep: JsonObject = {};
+  for (let level = 0; level < 100_000; level++) deep = { deep };
+  await assert.rejects(parked(calls, made, binding("ada", deep)), RangeError);
+  assert.equal(made.isCancelled, true);
+  assert.equal(calls.size, 0);
+});
