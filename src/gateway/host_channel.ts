@@ -1,5 +1,6 @@
 import { LineBuffer } from "../connection/line_buffer.ts";
 import type { JsonObject } from "../model/json.ts";
+import { messageText } from "./message_text.ts";
 
 /** Longest message of a host in bytes, as long as one of a server may be. */
 const LONGEST_MESSAGE = 64 * 1024 * 1024;
@@ -75,15 +76,10 @@ export class HostChannel {
    */
   send(message: JsonObject): boolean {
     if (this.#isBroken) return true;
-    let line: string;
-    try {
-      line = `${JSON.stringify(message)}\n`;
-    } catch (thrown) {
-      if (thrown instanceof RangeError) return false;
-      throw thrown;
-    }
-    this.#waiting.push(line);
-    this.#waitingSize += line.length;
+    const text = messageText(message);
+    if (text === null) return false;
+    this.#waiting.push(text, "\n");
+    this.#waitingSize += text.length + 1;
     if (this.#waitingSize > (this.#options.mostWaiting ?? MOST_WAITING)) this.#break();
     else this.#writing ??= this.#write();
     return true;
@@ -122,7 +118,7 @@ export class HostChannel {
       // Messages of one turn go out in one piece.
       await Promise.resolve();
       while (this.#waiting.length > 0 && !this.#isBroken) {
-        const text = this.#waiting.length === 1 ? this.#waiting[0] ?? "" : this.#waiting.join("");
+        const text = this.#waiting.join("");
         this.#waiting = [];
         this.#waitingSize = 0;
         await this.#options.output.write(text);

@@ -1,3 +1,4 @@
+import { withMember } from "../connection/result_text.ts";
 import type { JsonObject } from "../model/json.ts";
 import { VERSION } from "../model/version.ts";
 import { type Answer, refused, UNSUPPORTED_VERSION } from "./rpc.ts";
@@ -41,7 +42,7 @@ export function versionRefusal(version: string | null): Answer | null {
 
 /** A result as the modern era wants it: complete, and with the gateway's name unless it has one. */
 export function modernResult(result: JsonObject): JsonObject {
-  return result["resultType"] === undefined ? { ...result, resultType: "complete" } : result;
+  return result["resultType"] === undefined ? withMember(result, "resultType", "complete") : result;
 }
 
 /**

@@ -5,12 +5,12 @@ import type { HttpAnswer } from "../../platform/http_listener.ts";
 import { Conversation } from "../conversation.ts";
 import type { Gateway } from "../gateway.ts";
 import type { HostFrame } from "../host_frames.ts";
+import { messageText } from "../message_text.ts";
 import { negotiatedVersion } from "../protocol_versions.ts";
 import { streamAnswer } from "./events.ts";
 import { JSON_HEADERS } from "./http_answers.ts";
 import { KeptStream } from "./kept_stream.ts";
 import type { HttpLimits } from "./limits.ts";
-import { messageText } from "./message_text.ts";
 import { type AnswerStream, PostAnswer } from "./post_answer.ts";
 
 /** Header that names a session. */
