@@ -52,6 +52,7 @@ export async function withServers<T>(
     import("../session/gateway_chain.ts"),
   ]);
   const inChain = chain.chainRule(machine.env);
+  const ids = chain.newChain(machine.env);
   const { configs, sources, plan } = sessionConfigs(
     options.loaded,
     ({ launch }) => inChain(launch),
@@ -66,7 +67,11 @@ export async function withServers<T>(
     // A command tells what it found; it does not wait for what may come back.
     autoReconnect: false,
     mayRun: (candidate) => gate.check(candidate),
-    childEnvironment: chain.childChain(machine.env),
+    chain: ids,
+    childEnvironment: chain.childChain(machine.env, {
+      id: ids.at(-1) ?? "",
+      workspacePath: plan.workspacePath,
+    }),
     hooks: hooks.current(),
     trace: trace?.write,
     ...(options.furtherLists === undefined ? {} : { furtherLists: options.furtherLists }),

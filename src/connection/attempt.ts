@@ -22,6 +22,8 @@ export interface HandshakeOptions {
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** What we say we can do. */
   readonly capabilities: JsonObject;
+  /** Ids of the sessions around the server, the own one last. */
+  readonly chain: readonly string[];
   /** `auto`, `legacy` or one revision. */
   readonly protocol: string;
   /** What was agreed on the last time. */
@@ -56,6 +58,7 @@ export function handshakeOptions(
     name: context.name,
     clientInfo: context.clientInfo,
     capabilities: context.capabilities,
+    chain: context.chain ?? [],
     protocol: context.config.protocol ?? "auto",
     known: context.knownProtocol ?? null,
     timeout: clock.left(),
@@ -111,6 +114,7 @@ export async function tryOnce(
     kind,
     callTimeout,
     offer: attempt.offer ?? null,
+    chain: options.chain,
     log,
     onNotification,
     ask,
@@ -166,8 +170,8 @@ function linkOf(client: Client, wire: Wire, kind: TransportType, options: Handsh
   const version = wire.initialize.versionSpoken(negotiated);
   const era = client.getProtocolEra() === "modern" ? "modern" : "legacy";
   const result = wire.initialize.result ?? {};
-  const { clientInfo, capabilities } = options;
-  if (era === "modern") wire.useEnvelope({ version: negotiated, clientInfo, capabilities });
+  const { clientInfo, capabilities, chain } = options;
+  if (era === "modern") wire.useEnvelope({ version: negotiated, clientInfo, capabilities, chain });
   const instructions = result["instructions"];
   return {
     client,

@@ -28,6 +28,8 @@ export interface ConnectOptions {
   readonly records?: string | undefined;
   /** Texts that must not be shown. */
   readonly secrets?: readonly string[] | undefined;
+  /** Ids of the sessions around the server, the own one last: it is told them. Default: none. */
+  readonly chain?: readonly string[] | undefined;
   /** What the host can do for the server. Default: nothing. */
   readonly handlers?: HostHandlers | undefined;
   /** What we say we can do beyond what the handlers show. Default: nothing. */

@@ -1,6 +1,8 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { Asker } from "../model/forward.ts";
 import type { JsonObject, JsonValue } from "../model/json.ts";
 import { isJsonObject } from "../model/json.ts";
+import { CHAIN_KEY } from "../model/session_chain.ts";
 
 /** What every request of the modern era (2026-07-28) says of its sender, in `_meta`. */
 export interface Envelope {
@@ -10,6 +12,8 @@ export interface Envelope {
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** What the asker can do. */
   readonly capabilities: JsonObject;
+  /** Ids of the sessions around the server, the own one last. Default: none. */
+  readonly chain?: readonly string[];
   /** Least grave log lines that are wanted; none when absent. */
   readonly logLevel?: string | null;
 }
@@ -27,6 +31,7 @@ const OF_SENDER: ReadonlySet<string> = new Set([
   `${OWN_KEYS}clientInfo`,
   `${OWN_KEYS}clientCapabilities`,
   `${OWN_KEYS}logLevel`,
+  CHAIN_KEY,
 ]);
 
 /** Fields of `_meta` without those of whoever sent them before. */
@@ -61,8 +66,28 @@ export function withMeta(
     meta[`${OWN_KEYS}protocolVersion`] = envelope.version;
     meta[`${OWN_KEYS}clientInfo`] = asker?.clientInfo ?? { ...envelope.clientInfo };
     meta[`${OWN_KEYS}clientCapabilities`] ??= asker?.capabilities ?? envelope.capabilities;
+    if (envelope.chain !== undefined && envelope.chain.length > 0) {
+      meta[CHAIN_KEY] = envelope.chain;
+    }
     const logLevel = asker ? asker.logLevel : envelope.logLevel;
     if (typeof logLevel === "string") meta[`${OWN_KEYS}logLevel`] ??= logLevel;
   }
   return { ...params, _meta: meta };
+}
+
+/** Requests of the SDK by which a conversation begins, or that may open what is behind a gateway. */
+const TELLING: ReadonlySet<string> = new Set([
+  "initialize",
+  "server/discover",
+  "subscriptions/listen",
+]);
+
+/** A message of the SDK, which tells the sessions around the server where one may need to know. */
+export function withChain(message: JSONRPCMessage, chain: readonly string[]): JSONRPCMessage {
+  if (chain.length === 0 || !("method" in message) || !TELLING.has(message.method)) return message;
+  const { params = {} } = message;
+  return {
+    ...message,
+    params: { ...params, _meta: { ...params["_meta"], [CHAIN_KEY]: chain } },
+  } as JSONRPCMessage;
 }

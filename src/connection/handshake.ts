@@ -1,5 +1,6 @@
 import type { Transport } from "@modelcontextprotocol/client";
 import { HotplugError } from "../model/errors.ts";
+import { readLoop } from "../model/session_chain.ts";
 import {
   type Attempt,
   AttemptFailure,
@@ -12,6 +13,7 @@ import { hotplugErrorIn, httpFailure } from "./http_error.ts";
 import type { HttpEvents, HttpLine } from "./http_transport.ts";
 import { supportedLegacyVersions } from "./initialize_exchange.ts";
 import type { Link } from "./link.ts";
+import { loopError } from "./loop_error.ts";
 import type { Sdk } from "./sdk.ts";
 import { SessionLostError } from "./session_loss.ts";
 import { StdioWire } from "./stdio_wire.ts";
@@ -47,13 +49,13 @@ export async function shakeHandsOverStdio(
     if (!(failure instanceof AttemptFailure)) return failure;
     const refused = failure.wire.initialize.error !== null && !options.signal.aborted;
     if (pinned !== null || first.mode !== "legacy" || !refused) {
-      throw handshakeError(options.name, failure);
+      throw handshakeError(options, failure);
     }
     try {
       return await once({ mode: "modern" });
     } catch {
       // The answer to `initialize` is the better reason.
-      throw handshakeError(options.name, failure);
+      throw handshakeError(options, failure);
     }
   }
 }
@@ -113,11 +115,11 @@ export async function shakeHandsOverHttp(
     // A verdict can be out of date; anything but a refusal of access is worth the other era.
     const stale = pinned === null && kind === "streamable_http" && knownLegacy &&
       hotplugErrorIn(failure) === null && !options.signal.aborted;
-    if (!stale) throw handshakeError(options.name, failure);
+    if (!stale) throw handshakeError(options, failure);
     try {
       return await once({ mode: "auto" });
     } catch (again) {
-      throw handshakeError(options.name, again);
+      throw handshakeError(options, again);
     }
   }
 }
@@ -157,13 +159,15 @@ async function retryLegacy(
 }
 
 /** Why a handshake failed, in the best words there are. */
-function handshakeError(name: string, thrown: unknown): Error {
+function handshakeError({ name }: HandshakeOptions, thrown: unknown): Error {
   const own = hotplugErrorIn(thrown);
   if (own !== null) return own;
   const cause = thrown instanceof AttemptFailure ? thrown.cause : thrown;
   const said = thrown instanceof AttemptFailure
     ? thrown.wire.initialize.error ?? errorInBody(thrown)
     : null;
+  const loop = readLoop(said?.data);
+  if (loop !== null) return loopError(name, loop);
   if (said !== null) {
     return new HotplugError(
       "handshake-failed",

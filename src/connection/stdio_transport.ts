@@ -3,7 +3,7 @@ import { HotplugError } from "../model/errors.ts";
 import type { LogLevel } from "../model/log.ts";
 import type { ProcessExit, ProcessGroup } from "../platform/process_group.ts";
 import { LARGEST_MESSAGE, tooLargeToSend } from "./bounded_body.ts";
-import { JoinedWrites } from "./joined_writes.ts";
+import { JoinedWrites, WriteFailure } from "./joined_writes.ts";
 import { LineBuffer, LineTooLongError } from "./line_buffer.ts";
 import type { MessageExtra } from "./message_extra.ts";
 import { messageLine, parsedMessages } from "./message_lines.ts";
@@ -135,7 +135,7 @@ export class StdioTransport implements Transport {
       await this.#writes.write(line);
     } catch (error) {
       this.#inputLost();
-      throw inputClosed(name, error);
+      throw notWritten(name, error);
     }
   }
 
@@ -236,10 +236,16 @@ export class StdioTransport implements Transport {
   }
 }
 
-function inputClosed(name: string, cause: unknown): HotplugError {
+function inputClosed(name: string, cause: unknown, isSure = true): HotplugError {
   return new HotplugError(
     "connection-closed",
     `Cannot write to "${name}": its stdin is closed`,
-    { cause, details: { delivered: "no" } },
+    { cause, details: { delivered: isSure ? "no" : "unknown" } },
   );
+}
+
+function notWritten(name: string, thrown: unknown): HotplugError {
+  return thrown instanceof WriteFailure
+    ? inputClosed(name, thrown.cause, thrown.isSure)
+    : inputClosed(name, thrown, false);
 }

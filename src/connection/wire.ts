@@ -1,7 +1,7 @@
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
 import { HotplugError } from "../model/errors.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Envelope } from "./envelope.ts";
+import { type Envelope, withChain } from "./envelope.ts";
 import { type Frame, type FrameId, readFrame } from "./frames.ts";
 import { isUnreachable } from "./http_error.ts";
 import { InitializeExchange } from "./initialize_exchange.ts";
@@ -107,7 +107,8 @@ export class Wire implements Transport {
   /** Sends a message of the SDK. */
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     if (this.#endReason !== null) throw this.#endReason;
-    const outgoing = this.initialize.outgoing(message);
+    const { chain = [] } = this.#options;
+    const outgoing = withChain(this.initialize.outgoing(message), chain);
     const id = this.#foreign.sent(outgoing);
     if (id === null) return await this.#options.inner.send(outgoing, options);
     try {

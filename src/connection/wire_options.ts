@@ -19,6 +19,8 @@ export interface WireOptions {
   readonly callTimeout: number;
   /** Protocol revision to offer in `initialize` in place of the SDK's newest. */
   readonly offer?: string | null;
+  /** Ids of the sessions around the server, which requests of the SDK tell. Default: none. */
+  readonly chain?: readonly string[];
   /** Where oddities are written. */
   readonly log: Logger;
   /** Gets every notification that is not progress or the cancelling of a request of ours. */

@@ -1,7 +1,7 @@
 import { type ConfigText, configTexts } from "../definitions/config_texts.ts";
 import { knows, knowsBraces } from "../definitions/placeholder_dialects.ts";
 import { parseTemplate } from "../definitions/placeholder_syntax.ts";
-import { programName } from "../plan/policy_launchers.ts";
+import { programName } from "../definitions/program_name.ts";
 import type { ServerConfig } from "../model/definition.ts";
 import type { PlaceholderDialect } from "../model/source.ts";
 

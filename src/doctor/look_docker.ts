@@ -1,6 +1,6 @@
 import { createConnection } from "node:net";
 import { join } from "node:path";
-import { programName } from "../plan/policy_launchers.ts";
+import { programName } from "../definitions/program_name.ts";
 import type { JsonValue } from "../model/json.ts";
 import { isJsonObject } from "../model/json.ts";
 import type { Machine } from "../model/machine.ts";

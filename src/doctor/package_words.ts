@@ -1,4 +1,4 @@
-import { programName } from "../plan/policy_launchers.ts";
+import { programName } from "../definitions/program_name.ts";
 
 /** A package or image that a launcher fetches and runs. */
 export interface FetchedPackage {

@@ -1,4 +1,4 @@
-import { programName } from "../plan/policy_launchers.ts";
+import { programName } from "../definitions/program_name.ts";
 import { type Finding, listed, NOWHERE } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 

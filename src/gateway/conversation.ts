@@ -66,6 +66,8 @@ export class Conversation {
   readonly #logs: HostLogs;
   readonly #status: StatusNotices | null;
   readonly #unlisten: () => void;
+  /** Why a host of the legacy era was not let in; `null` when it was. */
+  #loop: Answer | null = null;
   /** Whether a host of the legacy era has finished its initialisation. */
   #isInitialised = false;
   /** Settles when it has, so that it may be asked for something, or is gone. */
@@ -194,16 +196,23 @@ export class Conversation {
 
   async #handled(opening: OpeningRequest): Promise<Answer | null> {
     const { id, method, params, meta, host, gateway } = opening;
+    const loop = gateway.loops.refusal(meta.chain) ?? this.#loop;
+    if (loop !== null) {
+      if (method === "initialize") this.#loop = loop;
+      return loop;
+    }
     const early = OPENING_METHODS.get(method);
     if (early !== undefined) return await early(opening);
     const handler = METHODS.get(method);
     if (handler === undefined) return methodNotFound(method);
-    if (method === "initialize") host.opening = openingOf(params);
+    if (method === "initialize") host.opening = { ...openingOf(params), chain: meta.chain };
     const asker = host.asker(meta);
-    const offer = await gateway.offer(host, asker);
+    const chain = host.chain(meta);
+    const offer = await gateway.offer(host, { ...asker, chain });
     const request: HostRequest = {
       ...opening,
       asker,
+      waits: chain.length === 0 || !gateway.loops.isListening,
       ask: (asked, given, signal) => this.#asks.ask(asked, given, { signal, about: id }),
       notify: (name, given) => void this.#send(notificationMessage(name, given), id),
       tell: (name, given) => void this.#send(notificationMessage(name, given), null),
@@ -218,7 +227,8 @@ export class Conversation {
       onListed: (kind, version) =>
         kind === "tools" ? this.#notices.listed(version) : this.#lists.given(kind, version),
     };
-    return await handler(request);
+    const answer = await handler(request);
+    return answer === null ? null : gateway.marks.answer(method, answer);
   }
 
   #progressOf(

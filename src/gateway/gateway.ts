@@ -23,9 +23,11 @@ import { gatewayInstructions } from "./instructions.ts";
 import { type ListVersions, ListWatch } from "./list_watch.ts";
 import type { ChangingList } from "./listen_streams.ts";
 import { LogLevels } from "./log_levels.ts";
+import type { LoopGuard } from "./loop_guard.ts";
 import { Offer } from "./offer.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
 import { ONCE_MS, TOLD_MS, type UnseenServers } from "./unseen_servers.ts";
+import { ViaMarks } from "./via_marks.ts";
 
 /** What a {@linkcode Gateway} is made of. */
 export interface GatewayOptions {
@@ -37,6 +39,8 @@ export interface GatewayOptions {
   readonly profile: HostProfile | null;
   /** Which servers and tools are on offer. */
   readonly patterns: OfferPatterns;
+  /** Keeps it from being a server of itself. */
+  readonly loops: LoopGuard;
   /**
    * Whether hosts that know nothing of each other share its servers, but for those with
    * `share: false`, of which each has its own. Default: it has one host.
@@ -92,6 +96,8 @@ export class Gateway {
   readonly #ended = new AbortController();
   readonly #listeners = new Set<GatewayListener>();
   readonly #warned = new Map<string, string>();
+  /** Marks what it lists. */
+  readonly marks: ViaMarks;
   /** What finds out that lists have changed, one for each offer. */
   readonly #watches = new Set<ListWatch>();
   readonly #own: OwnSessions | null;
@@ -104,6 +110,7 @@ export class Gateway {
   /** Nothing starts. */
   constructor(options: GatewayOptions) {
     this.#options = options;
+    this.marks = new ViaMarks(options.loops.id);
     this.parked = new ParkedCalls(options.clock);
     this.logLevels = new LogLevels(options.clock);
     this.#own = options.shares === true ? this.#ownSessions() : null;
@@ -112,6 +119,11 @@ export class Gateway {
   /** What its host does with tools; `null` when its kind is not known. */
   get profile(): HostProfile | null {
     return this.#options.profile;
+  }
+
+  /** Keeps it from being a server of itself. */
+  get loops(): LoopGuard {
+    return this.#options.loops;
   }
 
   /** Time. */
@@ -214,8 +226,8 @@ export class Gateway {
     const { naming = "server", clock, log } = this.#options;
     const isOf = (key: string): Concerns => ({ host }) => host.key === key;
     return new OwnSessions({
-      open: (key, { clientInfo, capabilities }, events) => {
-        const opening: SessionOpening = { part: "own", clientInfo, capabilities };
+      open: (key, host, events) => {
+        const opening: SessionOpening = { part: "own", ...host };
         const hosts = (): readonly AskableHost[] => this.#askable(isOf(key));
         const onLog = (server: string, params: JsonObject): void =>
           this.#logged(server, params, isOf(key));

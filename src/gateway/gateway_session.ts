@@ -71,6 +71,8 @@ export interface HostOpening {
   readonly clientInfo: JsonObject | null;
   /** What it can do. */
   readonly capabilities: JsonObject;
+  /** Ids of the sessions around it, when it is one itself. Default: none. */
+  readonly chain?: readonly string[];
 }
 
 /**

@@ -46,6 +46,11 @@ export class Host implements HostIdentity {
     this.key = key;
   }
 
+  /** Ids of the sessions around it, said as {@linkcode asker} is; none when it is no session. */
+  chain({ version, chain }: RequestMeta): readonly string[] {
+    return version === null ? this.opening?.chain ?? [] : chain;
+  }
+
   /** Who asks with one request: modern ones say so themselves, legacy ones have said it before. */
   asker({ version, clientInfo, capabilities, logLevel }: RequestMeta): Asker {
     if (version !== null) return { clientInfo, capabilities: capabilities ?? {}, logLevel };

@@ -38,6 +38,11 @@ export interface HostRequest extends OpeningRequest {
   /** What the host says of itself. */
   readonly asker: Asker;
   /**
+   * Whether a list waits for servers of which nothing is known yet. Not for another session over HTTP:
+   * it may be one of these servers and wait for this list, and it hears of what comes later.
+   */
+  readonly waits: boolean;
+  /**
    * Asks the host of this request for something, in the legacy era: a server's request, in the
    * server's words.
    */

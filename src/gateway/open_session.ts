@@ -3,6 +3,7 @@ import { toHotplugError } from "../model/errors.ts";
 import type { ListedItem } from "../model/listing.ts";
 import type { HostProfile } from "../model/host_profile.ts";
 import type { LoadedConfigs, PlannedServer } from "../model/plan.ts";
+import { goesRound } from "../model/session_chain.ts";
 import { plannedView, type ServerView } from "../model/server_view.ts";
 import { placeOf } from "../plan/contenders.ts";
 import { loadAllMCPConfigs } from "../plan/discover.ts";
@@ -23,6 +24,7 @@ import type {
 import type { SessionBridge } from "./bridge/session_bridge.ts";
 import { serverPurpose } from "./lazy/server_purpose.ts";
 import { sessionConfigs } from "../session/session_servers.ts";
+import type { LoopGuard } from "./loop_guard.ts";
 import { Subscriptions } from "./offer/subscriptions.ts";
 import { type OfferPatterns, serverOffered } from "./offer_filter.ts";
 
@@ -47,14 +49,17 @@ export interface SessionBehind {
   readonly patterns: OfferPatterns;
   /** What the host does with tools; `null` when its kind is not known. */
   readonly profile: HostProfile | null;
+  /** Keeps the gateway from being a server of itself. */
+  readonly loops: LoopGuard;
 }
 
 /** A way to open such a session for a gateway. Servers that nobody has seen before join late. */
 export function openSessionBehind(
-  { session, patterns, profile }: SessionBehind,
+  { session, patterns, profile, loops }: SessionBehind,
 ): OpenSession {
   return async (opening, { bridge, onRefresh, onServer, onLog }, signal) => {
     const subscriptions = new Subscriptions();
+    const chain = loops.around(opening.chain ?? []);
     return gatewaySession(
       await createSession({
         onMissingCache: "late",
@@ -63,10 +68,12 @@ export function openSessionBehind(
         ...(opening.part === "own" ? { toolCache: memoryToolCache() } : {}),
         kind: "gateway",
         host: profile?.id ?? hostName(opening),
+        chain,
         capabilities: opening.capabilities,
         handlers: bridge.handlers,
         leaveOut: (server) =>
-          whyLeftOut(server, patterns, profile) ?? ofOtherPart(server, opening.part),
+          loops.addressRefusal(server) ?? whyLeftOut(server, patterns, profile) ??
+            ofOtherPart(server, opening.part),
         onRefresh,
         onServer,
         // Changed lists are read by the session itself.
@@ -76,6 +83,7 @@ export function openSessionBehind(
         },
         signal,
       }),
+      chain,
       bridge,
       subscriptions,
       opening.part === "shared"
@@ -88,14 +96,16 @@ export function openSessionBehind(
 
 /** Looks what such a session would be made of, and starts nothing. Never rejects. */
 export function previewBehind(
-  { session, patterns, profile }: SessionBehind,
+  { session, patterns, profile, loops }: SessionBehind,
 ): () => Promise<SessionPreview> {
   const inChain = chainRule(session.machine?.env);
   return async () => {
     try {
       const { plan } = sessionConfigs(
         await loadAllMCPConfigs(session),
-        (server) => inChain(server.launch) ?? whyLeftOut(server, patterns, profile),
+        (server) =>
+          inChain(server.launch) ?? loops.addressRefusal(server) ??
+            whyLeftOut(server, patterns, profile),
       );
       const servers = plan.servers.map((server): ServerView =>
         server.verdict.state === "run"
@@ -119,15 +129,19 @@ const LISTS: Readonly<
 
 /**
  * A session as a gateway sees it.
+ * @param chain Ids of the sessions around its servers: what has come through one of them is no part
+ * of any list.
  * @param isOwn Tells which servers take no part in it, since each host has its own.
  */
 export function gatewaySession(
   session: MCPSession,
+  chain: readonly string[],
   bridge: SessionBridge,
   subscriptions: Subscriptions,
   isOwn: (server: PlannedServer) => boolean,
 ): GatewaySession {
   const { manager } = session;
+  const ahead = notGoingRound(chain);
   let configs: LoadedConfigs | null = null;
   let ownServers: readonly string[] = [];
   bridge.onRootsChanged((except) => void manager.rootsChanged({ except }));
@@ -155,7 +169,7 @@ export function gatewaySession(
       return ownServers;
     },
     capabilitiesOf: (server) => manager.getConnection(server)?.capabilities ?? {},
-    listed: (server, kind) => LISTS[kind](manager, server),
+    listed: (server, kind) => ahead(LISTS[kind](manager, server)),
     request: (server, method, params, options) =>
       bridge.calls.during(
         server,
@@ -168,6 +182,18 @@ export function gatewaySession(
     rootsChanged: () => bridge.rootsChanged(),
     settled: (options) => session.settled(options),
     close: () => session.close(),
+  };
+}
+
+/** Lists without what goes round in circles; the same list for the same one. */
+function notGoingRound(
+  chain: readonly string[],
+): (items: readonly ListedItem[]) => readonly ListedItem[] {
+  const known = new WeakMap<readonly ListedItem[], readonly ListedItem[]>();
+  return (items) => {
+    const ahead = known.get(items) ?? items.filter(({ raw }) => !goesRound(raw, chain));
+    known.set(items, ahead);
+    return ahead;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { FrameId } from "../connection/frames.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import { type LoggingLevel, loggingLevel } from "../model/log_message.ts";
+import { CHAIN_KEY, readSessionIds } from "../model/session_chain.ts";
 
 /** What the keys of the protocol itself begin with, in `_meta`. */
 const OWN_KEYS = "io.modelcontextprotocol/";
@@ -17,6 +18,8 @@ export interface RequestMeta {
   readonly capabilities: JsonObject | null;
   /** Least grave log lines that it wants, in the modern era; `null` for none. */
   readonly logLevel: LoggingLevel | null;
+  /** Ids of the sessions around the host, when it is one itself. */
+  readonly chain: readonly string[];
   /** What is for the server behind the gateway, such as a trace context. */
   readonly forwarded: JsonObject;
 }
@@ -27,6 +30,7 @@ const NOTHING: RequestMeta = {
   clientInfo: null,
   capabilities: null,
   logLevel: null,
+  chain: [],
   forwarded: {},
 };
 
@@ -44,13 +48,14 @@ export function requestMeta(params: JsonObject): RequestMeta {
     clientInfo: isJsonObject(clientInfo) ? clientInfo : null,
     capabilities: isJsonObject(capabilities) ? capabilities : null,
     logLevel: loggingLevel(meta[`${OWN_KEYS}logLevel`]),
+    chain: readSessionIds(meta[CHAIN_KEY]),
     forwarded: forwardedMeta(meta),
   };
 }
 
 function forwardedMeta(meta: JsonObject): JsonObject {
   const entries = Object.entries(meta).filter(([key]) =>
-    key !== "progressToken" && !key.startsWith(OWN_KEYS)
+    key !== "progressToken" && key !== CHAIN_KEY && !key.startsWith(OWN_KEYS)
   );
   return entries.length === 0 ? {} : Object.fromEntries(entries);
 }

@@ -14,6 +14,7 @@ export type ErrorCode =
   | "connection-closed"
   | "discovery-failed"
   | "edit-refused"
+  | "gateway-loop"
   | "handshake-failed"
   | "hook-failed"
   | "internal"

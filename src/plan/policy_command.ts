@@ -1,4 +1,5 @@
-import { launchedBy, programName, withoutVersion } from "./policy_launchers.ts";
+import { programName } from "../definitions/program_name.ts";
+import { launchedBy, withoutVersion } from "./policy_launchers.ts";
 import { looselyMatches, pathMatches, wildcardMatches } from "./policy_wildcard.ts";
 
 /** What the disk says about programs. */

@@ -1,4 +1,4 @@
-import { posix } from "node:path";
+import { programName } from "../definitions/program_name.ts";
 
 /** Programs that run what their arguments name. */
 const LAUNCHERS: ReadonlySet<string> = new Set(
@@ -16,11 +16,6 @@ const ESCAPES: Readonly<Record<string, string>> = { cmd: "^", powershell: "`", p
 
 /** How deep scripts may stand in scripts. */
 const MAX_DEPTH = 4;
-
-/** The name of a program's file: without folders, and without the ending that Windows needs. */
-export function programName(program: string): string {
-  return posix.basename(program.replaceAll("\\", "/")).replace(/\.(?:cmd|exe|bat|com|ps1)$/i, "");
-}
 
 /** A package's name without the version that is asked for: `name` of `name@1.2.3`. */
 export function withoutVersion(word: string): string {

@@ -68,7 +68,9 @@ export class FailureHistory {
       this.#starts = [];
     }
     this.#openedAt = null;
-    if (kind === "blocked" || kind === "needs-auth") return { event: kind, wait: null };
+    if (kind === "blocked" || kind === "needs-auth" || kind === "loop") {
+      return { event: kind, wait: null };
+    }
     if (kind === "definition" && !wasOpen) return { event: "refused", wait: null };
     if (!this.#autoReconnect) return { event: wasOpen ? "dropped" : "gave-up", wait: null };
     if (kind === "lasting" && !wasOpen) return { event: "gave-up", wait: null };

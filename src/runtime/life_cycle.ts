@@ -11,6 +11,7 @@ export type LifeState =
   | "refused"
   | "needs-auth"
   | "blocked"
+  | "left-out"
   | "dropped";
 
 /** What can happen to a server. */
@@ -28,6 +29,7 @@ export type LifeEvent =
   | "due"
   | "called"
   | "blocked"
+  | "loop"
   | "ended";
 
 /** What is done on the way from one state to the next, in this order. */
@@ -68,6 +70,7 @@ export const EVENTS: Readonly<Record<LifeEvent, string>> = {
   "due": "the time of the next attempt has come",
   "called": "somebody calls the server",
   "blocked": "it may not run (any more)",
+  "loop": "it turned out to be a gateway that leads back here",
   "ended": "somebody ends it",
 };
 
@@ -82,6 +85,7 @@ export const SHOWN: Readonly<Record<LifeState, ServerState>> = {
   "refused": "error",
   "needs-auth": "needs-auth",
   "blocked": "blocked",
+  "left-out": "filtered",
   "dropped": "disconnected",
 };
 
@@ -95,6 +99,9 @@ const ALWAYS: Partial<Record<LifeEvent, Transition>> = {
 /** What becomes of a server whose tools cannot have their names. */
 const CLASHED: Transition = go("refused", "close", "withdraw");
 
+/** What becomes of a server that would go round in circles. */
+const LEFT_OUT: Transition = go("left-out", "close", "withdraw");
+
 /** How an attempt can end. */
 const ATTEMPT: Partial<Record<LifeEvent, Transition>> = {
   "opened": go("connected"),
@@ -103,6 +110,7 @@ const ATTEMPT: Partial<Record<LifeEvent, Transition>> = {
   "refused": go("refused"),
   "clashed": CLASHED,
   "needs-auth": go("needs-auth"),
+  "loop": LEFT_OUT,
 };
 
 /** Down, and somebody must ask for it. */
@@ -125,6 +133,7 @@ export const LIFE_CYCLE: Readonly<
     "gave-up": go("failed"),
     "clashed": CLASHED,
     "needs-auth": go("needs-auth"),
+    "loop": LEFT_OUT,
     "dropped": go("dropped"),
   },
   "waiting": {
@@ -138,6 +147,7 @@ export const LIFE_CYCLE: Readonly<
   "refused": { ...ALWAYS, ...DOWN },
   "needs-auth": { ...ALWAYS, ...DOWN },
   "blocked": { ...ALWAYS, ...DOWN },
+  "left-out": { ...ALWAYS, ...DOWN },
   "dropped": { ...ALWAYS, ...DOWN },
 };
 

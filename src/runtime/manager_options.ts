@@ -75,6 +75,12 @@ export interface MCPManagerOptions {
    * of what its lists are remembered under. Default: none.
    */
   readonly childEnvironment?: (config: ServerConfig) => Readonly<Record<string, string>>;
+  /**
+   * Random ids of the sessions around the servers, the host's own last: told to servers, so that a
+   * gateway that is one of these sessions refuses to be its own server, and tools that come back
+   * through one of them are not offered. Default: none; `createSession` makes an id.
+   */
+  readonly chain?: readonly string[];
   /** What the host can do for servers that ask it for something. Default: nothing. */
   readonly handlers?: HostHandlers;
   /** Client capabilities declared to every server beyond those of the handlers. Default: none. */

@@ -59,6 +59,7 @@ export function managerParts(options: MCPManagerOptions): ManagerParts {
     (server) => calls.caller(server),
     { cacheFolder: context.folders.cache },
     { style: options.naming ?? "prefixed", reserved: options.reservedNames ?? [] },
+    context.chain,
   );
   const { onListed } = options;
   const news = onListed === undefined ? null : new ListNews({

@@ -44,7 +44,13 @@ export function nextAttemptIn(
 }
 
 /** What a failed attempt says about the next one. */
-export type FailureKind = "passing" | "lasting" | "definition" | "needs-auth" | "blocked";
+export type FailureKind =
+  | "passing"
+  | "lasting"
+  | "definition"
+  | "needs-auth"
+  | "blocked"
+  | "loop";
 
 /** Failures of what is declared: nothing was started, and nothing changes by trying again. */
 const OF_DEFINITION: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
@@ -72,6 +78,7 @@ const LASTING: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 export function failureKind(code: ErrorCode, wasConnected: boolean): FailureKind {
   if (code === "blocked-by-policy" || code === "blocked-by-hook") return "blocked";
   if (code === "needs-auth") return "needs-auth";
+  if (code === "gateway-loop") return "loop";
   if (OF_DEFINITION.has(code)) return "definition";
   if (code === "server-exited") return wasConnected ? "passing" : "lasting";
   return LASTING.has(code) && !wasConnected ? "lasting" : "passing";

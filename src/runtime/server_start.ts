@@ -192,6 +192,7 @@ async function open(
     machine: context.machine,
     records: recordsFolder(context.folders),
     secrets: launch.secrets,
+    chain: context.chain,
     handlers: context.handlers,
     capabilities: context.capabilities,
     logLevel: context.wishes.logLevel(name),

@@ -38,6 +38,8 @@ export interface StartContext {
   readonly authStorage: AuthStorage | null;
   /** Variables that each server's process gets whatever else its environment is. */
   readonly childEnvironment: NonNullable<MCPManagerOptions["childEnvironment"]>;
+  /** Ids of the sessions around the servers, the own one last. */
+  readonly chain: readonly string[];
   /** What the host can do for servers. */
   readonly handlers: HostHandlers | undefined;
   /** Client capabilities declared to servers, those of the handlers included. */
@@ -93,6 +95,7 @@ export function startContext(
     toolCache: options.toolCache === undefined ? fileToolCache(folders.cache) : options.toolCache,
     authStorage: options.authStorage ?? null,
     childEnvironment: options.childEnvironment ?? ((): Record<string, string> => ({})),
+    chain: options.chain ?? [],
     handlers: options.handlers,
     capabilities: clientCapabilities(options.handlers, options.capabilities),
     clientInfo: options.clientInfo,

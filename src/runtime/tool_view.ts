@@ -1,6 +1,7 @@
 import { toolOffered } from "../definitions/tool_filter.ts";
 import type { ServerConfig } from "../model/definition.ts";
 import type { ToolInfo } from "../model/listing.ts";
+import { goesRound } from "../model/session_chain.ts";
 import type { SourceInfo } from "../model/source.ts";
 import type { HotplugError } from "../model/errors.ts";
 import type { Tool, ToolCaller } from "../model/tool.ts";
@@ -50,15 +51,25 @@ export class ToolView {
   readonly #bare: BareNames | null;
   readonly #callerOf: CallerOf;
   readonly #render: RenderOptions;
+  readonly #chain: readonly string[];
   #order: readonly string[] = [];
   #tools: readonly Tool[] | null = [];
 
-  /** A view without tools. */
-  constructor(callerOf: CallerOf, render: RenderOptions, { style, reserved }: ToolNaming) {
+  /**
+   * A view without tools.
+   * @param chain Ids of the sessions around it: what comes through one of them is not offered.
+   */
+  constructor(
+    callerOf: CallerOf,
+    render: RenderOptions,
+    { style, reserved }: ToolNaming,
+    chain: readonly string[] = [],
+  ) {
     this.#names = new NameTable({ naming: style });
     this.#bare = style === "bare" ? new BareNames(reserved) : null;
     this.#callerOf = callerOf;
     this.#render = render;
+    this.#chain = chain;
   }
 
   /** Sets the order of the servers; those not named come last. */
@@ -75,7 +86,7 @@ export class ToolView {
    * have to give way to it lose theirs.
    */
   replace(server: string, slice: ToolSlice): SliceOutcome {
-    const tools = offeredOf(slice);
+    const tools = this.#offeredOf(slice);
     const verdict = this.#bare?.claim(server, namesOf(tools), this.#standsBefore) ?? FREE;
     if (verdict.refusal !== null) return { ...verdict, count: 0 };
     for (const other of verdict.evicted.keys()) this.#slices.delete(other);
@@ -86,7 +97,7 @@ export class ToolView {
 
   /** Why a server's tools cannot be offered, since their names are taken; `null` when they can. */
   refusalOf(server: string, slice: Pick<ToolSlice, "config" | "tools">): HotplugError | null {
-    const names = namesOf(offeredOf(slice));
+    const names = namesOf(this.#offeredOf(slice));
     return this.#bare?.judge(server, names, this.#standsBefore).refusal ?? null;
   }
 
@@ -151,6 +162,13 @@ export class ToolView {
     return this.#tools;
   }
 
+  /** The tools that a definition's filters let through, and that do not go round in circles. */
+  #offeredOf({ config, tools }: Pick<ToolSlice, "config" | "tools">): readonly ToolInfo[] {
+    return tools.filter(({ name, raw }) =>
+      toolOffered(config, name) && !goesRound(raw, this.#chain)
+    );
+  }
+
   readonly #standsBefore: StandsBefore = (server, other) =>
     this.#rank(server) - this.#rank(other) < 0;
 
@@ -191,11 +209,6 @@ export class ToolView {
 
 /** What holds where names tell of their server: each may offer whatever it likes. */
 const FREE: NameVerdict = { refusal: null, evicted: new Map() };
-
-/** The tools that a definition's filters let through. */
-function offeredOf({ config, tools }: Pick<ToolSlice, "config" | "tools">): readonly ToolInfo[] {
-  return tools.filter((tool) => toolOffered(config, tool.name));
-}
 
 function namesOf(tools: readonly ToolInfo[]): readonly string[] {
   return tools.map(({ name }) => name);

@@ -10,7 +10,7 @@ import { resolve } from "node:path";
 import type { Control } from "../control/start_control.ts";
 import { startupTimeout } from "../definitions/timeouts.ts";
 import { type Assembly, assembly } from "./assembly.ts";
-import { chainRule, childChain } from "./gateway_chain.ts";
+import { chainRule, childChain, newChain } from "./gateway_chain.ts";
 import type { ConfigLook } from "./config_reader.ts";
 import { LiveSession } from "./live_session.ts";
 import type { MCPSession } from "./session.ts";
@@ -39,7 +39,7 @@ import type { SessionOptions } from "./session_options.ts";
 export async function createSession(options: SessionOptions = {}): Promise<MCPSession> {
   const { signal } = options;
   throwIfAborted(signal);
-  const { cwd, ...rest } = withChain(withClient(options));
+  const { cwd, ...rest } = withChain(withClient(options), () => info.workspacePath);
   const parts = assembly(cwd, rest);
   const { machine, log } = parts;
   const info: SessionInfo = {
@@ -108,16 +108,18 @@ function withClient(options: SessionOptions): SessionOptions {
 }
 
 /** The options, with servers left out that would start this session inside itself. */
-function withChain(options: SessionOptions): SessionOptions {
+function withChain(options: SessionOptions, workspacePath: () => string): SessionOptions {
   const env = options.machine?.env ?? process.env;
-  const ofChild = childChain(env);
+  const chain = options.chain ?? newChain(env);
+  const id = chain.at(-1) ?? "";
   const inChain = chainRule(env);
   return {
     ...options,
+    chain,
     leaveOut: (server) => inChain(server.launch) ?? options.leaveOut?.(server) ?? null,
     childEnvironment: (config) => ({
       ...options.childEnvironment?.(config),
-      ...ofChild(config),
+      ...childChain(env, { id, workspacePath: workspacePath() })(config),
     }),
   };
 }

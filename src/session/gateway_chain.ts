@@ -1,5 +1,8 @@
 import process from "node:process";
+import { newSessionId } from "../control/session_id.ts";
+import { type OwnProgram, startsOwnGateway } from "../definitions/own_gateway.ts";
 import type { ServerConfig } from "../model/definition.ts";
+import { LONGEST_CHAIN } from "../model/session_chain.ts";
 import { sha256HexNow } from "../tools/sha256.ts";
 
 /**
@@ -9,31 +12,46 @@ import { sha256HexNow } from "../tools/sha256.ts";
  */
 export const CHAIN_VARIABLE = "HOTPLUG_CHAIN";
 
-/** Most sessions that may lie around one that starts servers. */
-const LONGEST_CHAIN = 4;
-
-/** Names that the program is installed under. */
-const OWN_NAMES: ReadonlySet<string> = new Set(["mcp", "hotplug"]);
-
-/** Programs that run a script; `deno serve` is no gateway. */
-const RUNTIMES: ReadonlySet<string> = new Set(["deno", "node", "bun"]);
-
-/** The package's name, as launchers such as `npx` are told it. */
-const OWN_PACKAGE = "@hotplug/mcp";
-
-/** How the running program was started. */
-export interface OwnProgram {
-  /** The executable: the program itself, or what runs its script. */
-  readonly executable: string;
-  /** The script; `null` when there is none. */
-  readonly script: string | null;
+/** One session that a process was started inside of: `<definition>.<session>.<workspace>`. */
+export interface ChainLink {
+  /** What the definition is known by through which it started the next: its name may differ. */
+  readonly definition: string;
+  /** Its id; empty when it is not told. */
+  readonly session: string;
+  /** What its workspace is known by; empty when it is not told. */
+  readonly workspace: string;
 }
 
+/** A session as its servers are told of it. */
+export interface ChainedSession {
+  /** Its random id. */
+  readonly id: string;
+  /** Absolute path of its workspace. */
+  readonly workspacePath: string;
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
 /** The links of the chain that a process was started through. Pure. */
-export function readChain(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  return (env[CHAIN_VARIABLE] ?? "").split(",").map((link) => link.trim()).filter((link) =>
-    link !== ""
-  );
+export function readChain(env: Variables): readonly ChainLink[] {
+  return (env[CHAIN_VARIABLE] ?? "").split(",").map((link) => link.trim())
+    .filter((link) => link !== "").map((link) => {
+      const [definition = "", session = "", workspace = ""] = link.split(".");
+      return { definition, session, workspace };
+    });
+}
+
+/**
+ * The ids that a session says in its requests: of those that its process was started inside of, and
+ * a new one of its own.
+ */
+export function newChain(env: Variables = process.env): readonly string[] {
+  return [...chainIds(readChain(env)), newSessionId()];
+}
+
+/** The ids of a chain's sessions, the outermost first. Pure. */
+export function chainIds(chain: readonly ChainLink[]): readonly string[] {
+  return chain.flatMap(({ session }) => session === "" ? [] : [session]);
 }
 
 /**
@@ -41,24 +59,30 @@ export function readChain(env: Readonly<Record<string, string | undefined>>): re
  * @param env Its environment. Default: the one that it was started with.
  */
 export function chainRule(
-  env: Readonly<Record<string, string | undefined>> = process.env,
+  env: Variables = process.env,
 ): (config: ServerConfig | null) => string | null {
   const chain = readChain(env);
   const own = { executable: process.execPath, script: process.argv[1] ?? null };
   return (config) => chainRefusal(config ?? {}, { chain, own });
 }
 
-/** What the process of a server that this one starts is told of its chain. */
+/** What the process of a server that a session starts is told of its chain. */
 export function childChain(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Variables,
+  session: ChainedSession,
 ): (config: ServerConfig) => Readonly<Record<string, string>> {
-  const chain = readChain(env);
-  return (config) => ({ [CHAIN_VARIABLE]: chainOf(chain, config) });
+  const outer = env[CHAIN_VARIABLE] ?? "";
+  return (config) => ({ [CHAIN_VARIABLE]: chainOf(outer, config, session) });
 }
 
 /** The chain that a server's process is told of, and all that it starts. Pure. */
-export function chainOf(chain: readonly string[], config: ServerConfig): string {
-  return [...chain, chainLink(config)].join(",");
+export function chainOf(
+  outer: string,
+  config: ServerConfig,
+  { id, workspacePath }: ChainedSession,
+): string {
+  const link = [definitionMark(config), id, workspaceMark(workspacePath)].join(".");
+  return outer.trim() === "" ? link : `${outer},${link}`;
 }
 
 /**
@@ -68,42 +92,29 @@ export function chainOf(chain: readonly string[], config: ServerConfig): string 
  */
 export function chainRefusal(
   config: ServerConfig,
-  { chain, own }: { readonly chain: readonly string[]; readonly own: OwnProgram | null },
+  { chain, own }: {
+    readonly chain: readonly ChainLink[];
+    readonly own: OwnProgram | null;
+  },
 ): string | null {
   if (chain.length >= LONGEST_CHAIN) {
     return `${chain.length} sessions of Hotplug run inside each other, and no more may`;
   }
-  if (chain.includes(chainLink(config))) return "This session runs inside this very server";
-  if (startsGateway(config, own)) {
+  const mark = definitionMark(config);
+  if (chain.some(({ definition }) => definition === mark)) {
+    return "This session runs inside this very server";
+  }
+  if (startsOwnGateway(config, own)) {
     return "It is Hotplug's own gateway, whose servers are started here anyway";
   }
   return null;
 }
 
-/** What a definition is known by in a chain: its name may differ from place to place. */
-function chainLink({ command, args = [], url }: ServerConfig): string {
+/** What a workspace is known by in a chain. Pure. */
+export function workspaceMark(workspacePath: string): string {
+  return sha256HexNow(workspacePath).slice(0, 12);
+}
+
+function definitionMark({ command, args = [], url }: ServerConfig): string {
   return sha256HexNow(JSON.stringify([command ?? null, args, url ?? null])).slice(0, 12);
-}
-
-/** Whether a definition runs `serve` of this program, by its name, its package or its path. */
-function startsGateway({ command, args = [] }: ServerConfig, own: OwnProgram | null): boolean {
-  if (command === undefined) return false;
-  const isOwnProgram = OWN_NAMES.has(fileName(command)) ||
-    (command === own?.executable && !RUNTIMES.has(fileName(command)));
-  if (isOwnProgram) return args.find((word) => !word.startsWith("-")) === "serve";
-  const at = args.findIndex((word) => word === own?.script || isOwnPackage(word));
-  return at >= 0 && args.slice(at + 1).find((word) => !word.startsWith("-")) === "serve";
-}
-
-/** The last part of a path, without what marks a program on Windows. */
-function fileName(path: string): string {
-  const name = path.split(/[/\\]/).at(-1) ?? "";
-  return name.replace(/\.(?:exe|cmd|bat|ps1)$/i, "").toLowerCase();
-}
-
-/** Whether a word names the package, with or without registry, version and entry. */
-function isOwnPackage(word: string): boolean {
-  const at = word.indexOf(OWN_PACKAGE);
-  return (at === 0 || /^(?:jsr|npm):\/?$/.test(word.slice(0, Math.max(at, 0)))) &&
-    /^(?:[@/]|$)/.test(word.slice(at + OWN_PACKAGE.length));
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { JoinedWrites } from "../../src/connection/joined_writes.ts";
+import { JoinedWrites, WriteFailure } from "../../src/connection/joined_writes.ts";
 
 Deno.test("the texts of one turn are written in one piece, and each is told of it", async () => {
   const pieces: string[] = [];
@@ -17,9 +17,32 @@ Deno.test("the texts of one turn are written in one piece, and each is told of i
   assert.equal(writes.size, 0);
 });
 
-Deno.test("when a piece cannot be written, all that were in it are told why", async () => {
-  const writes = new JoinedWrites({ write: (_text, done) => done(new Error("EPIPE")) });
-  for (const outcome of await Promise.allSettled([writes.write("a"), writes.write("b")])) {
-    assert.equal(outcome.status, "rejected");
-  }
+/** What a write of so many lines at once fails with. */
+async function failure(
+  lines: readonly string[],
+  code: string,
+  destroyed = false,
+): Promise<WriteFailure> {
+  const writes = new JoinedWrites({
+    destroyed,
+    write: (_text, done) => done(Object.assign(new Error("no"), { code })),
+  });
+  const [first, ...others] = await Promise.all(
+    lines.map((line) => writes.write(line).then(() => null, (thrown: unknown) => thrown)),
+  );
+  assert.ok(first instanceof WriteFailure);
+  for (const other of others) assert.equal(other, first);
+  return first;
+}
+
+Deno.test("what the system refused was not taken, unless it may have taken the lines before", async () => {
+  const long = "x".repeat(1_000);
+  assert.equal((await failure([long], "EPIPE")).isSure, true);
+  assert.equal((await failure(["a", "b"], "EPIPE")).isSure, true);
+  assert.equal((await failure(["a", long], "EPIPE")).isSure, false);
+});
+
+Deno.test("a stream that ends while it writes knows nothing of what was taken", async () => {
+  assert.equal((await failure(["a"], "ERR_STREAM_DESTROYED")).isSure, false);
+  assert.equal((await failure(["a"], "ERR_STREAM_DESTROYED", true)).isSure, true);
 });

@@ -44,7 +44,9 @@ e2e(
     const { result } = await host.ask("tools/list");
     const tools = (result as Message)["tools"] as readonly Message[];
     assert.deepEqual(tools.map(({ name }) => name), ["others_echo", "others_add"]);
-    assert.deepEqual(tools[0]?.["_meta"], {
+    const { "dev.hotplug/via": via, ...meta } = tools[0]?.["_meta"] as Message;
+    assert.match(JSON.stringify(via), /^\["[a-z0-9]{8}"\]$/);
+    assert.deepEqual(meta, {
       "anthropic/alwaysLoad": true,
       "dev.hotplug/server": "others",
     });

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { silentLogger } from "../../src/model/log.ts";
 import { machineClock } from "../../src/runtime/clock.ts";
 import { until } from "../harness/until.ts";
-import { sessionWith, toolOf } from "./made.ts";
+import { noLoops, sessionWith, toolOf } from "./made.ts";
 
 /** A gateway whose session cannot be opened, unless `more` says otherwise. */
 function gatewayWith(more: Partial<GatewayOptions> = {}): Gateway {
@@ -20,6 +20,7 @@ function gatewayWith(more: Partial<GatewayOptions> = {}): Gateway {
     preview: () => Promise.resolve({ servers: [], failure: null }),
     profile: null,
     patterns: { only: [], except: [] },
+    loops: noLoops(),
     clock: machineClock,
     log: silentLogger,
     ...more,

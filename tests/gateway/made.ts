@@ -3,6 +3,7 @@ import {
   type GatewayList,
   type GatewaySession,
 } from "../../src/gateway/gateway_session.ts";
+import { LoopGuard } from "../../src/gateway/loop_guard.ts";
 import { HotplugError } from "../../src/model/errors.ts";
 import type { HostProfile } from "../../src/model/host_profile.ts";
 import type { JsonObject } from "../../src/model/json.ts";
@@ -84,4 +85,9 @@ export function profileOf(more: Partial<HostProfile> = {}): HostProfile {
     naming: "server",
     ...more,
   };
+}
+
+/** What keeps a gateway from being a server of itself, in a process that nobody has started. */
+export function noLoops(): LoopGuard {
+  return new LoopGuard({ env: {}, workspacePath: null });
 }

@@ -4,6 +4,7 @@ import { previewBehind } from "../../src/gateway/open_session.ts";
 import { hostProfile } from "../../src/hosts/profiles.ts";
 import type { ServerView } from "../../src/model/server_view.ts";
 import type { TrustMode } from "../../src/plan/discover.ts";
+import { noLoops } from "./made.ts";
 import { machineOf, makeTempHome, type TempHome } from "../harness/temp_home.ts";
 
 const EVERYTHING: OfferPatterns = { only: [], except: [] };
@@ -19,7 +20,12 @@ async function withShared(
     await test(home, async (trust) => {
       const session = { machine: machineOf(home), trust };
       const profile = hostProfile("cursor");
-      const { servers } = await previewBehind({ session, patterns: EVERYTHING, profile })();
+      const { servers } = await previewBehind({
+        session,
+        patterns: EVERYTHING,
+        profile,
+        loops: noLoops(),
+      })();
       const row = servers.find(({ name }) => name === "shared");
       assert.ok(row !== undefined);
       return row;
@@ -77,7 +83,8 @@ Deno.test("what the host asks its user about itself is not said to wait for an a
     const stateFor = async (kind: string, patterns = EVERYTHING): Promise<string | undefined> => {
       const session = { machine: machineOf(home) };
       const profile = hostProfile(kind);
-      return (await previewBehind({ session, patterns, profile })()).servers[0]?.state;
+      return (await previewBehind({ session, patterns, profile, loops: noLoops() })()).servers[0]
+        ?.state;
     };
     assert.equal(await stateFor("cursor"), "filtered");
     assert.equal(await stateFor("codex"), "untrusted");

@@ -11,6 +11,9 @@ Deno.test("the entry by which a host starts Hotplug is left out, whatever runs t
     ["hotplug", { command: "/usr/bin/mcp", args: ["serve", "--for", "cursor"] }, true],
     ["hotplug", { command: "deno", args: ["run", "/s/cli.ts", "serve", "--for", "zed"] }, true],
     ["hotplug", { command: "mcp", args: ["serve", "--for", "pi", "--lazy"] }, true],
+    // However it is called, and through whatever starts it.
+    ["tools", { command: "mcp", args: ["serve"] }, true],
+    ["all", { command: "sh", args: ["-c", "exec npx -y @hotplug/mcp serve"] }, true],
     // What a user called so, and servers of other programs.
     ["hotplug", { command: "mine", args: ["serve"] }, false],
     ["hotplug", { command: "serve", args: ["--for", "x"] }, false],
@@ -29,4 +32,13 @@ Deno.test("its row says why, and what takes it away from the host", () => {
   const reason = gatewayFilter(own);
   assert.match(reason?.message ?? "", /^Left out: it is Hotplug itself, as cursor starts it$/);
   assert.match(reason?.hint ?? "", /mcp hooks uninstall cursor$/);
+});
+
+Deno.test("an own gateway that nobody has installed is left out as calmly", () => {
+  const own = made("tools", { command: "env", args: ["A=b", "mcp", "serve"] });
+  const { verdict, contends } = screen(own, OPEN);
+  assert.deepEqual([verdict?.state, contends], ["filtered", false]);
+  const reason = gatewayFilter(own);
+  assert.match(reason?.message ?? "", /own gateway, whose servers are here anyway$/);
+  assert.match(reason?.hint ?? "", /^Nothing to do/);
 });

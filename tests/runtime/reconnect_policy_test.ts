@@ -39,6 +39,15 @@ Deno.test("a program that ends at its first start is set up wrongly, later it ha
   assert.equal(failureKind("needs-auth", true), "needs-auth");
 });
 
+Deno.test("a gateway that would lead back is left out and never tried again by itself", () => {
+  for (const wasOpen of [false, true]) {
+    const history = new FailureHistory(true, middle);
+    history.started(0);
+    if (wasOpen) history.opened(1);
+    assert.deepEqual(history.failed("gateway-loop", "remote", 2), { event: "loop", wait: null });
+  }
+});
+
 Deno.test("a connection that stood long makes earlier failures forgotten", () => {
   const history = new FailureHistory(true, middle);
   let now = 0;

@@ -1,10 +1,20 @@
 import assert from "node:assert/strict";
-import { chainOf, chainRefusal, readChain } from "../../src/session/gateway_chain.ts";
+import {
+  chainIds,
+  type ChainLink,
+  chainOf,
+  chainRefusal,
+  newChain,
+  readChain,
+  workspaceMark,
+} from "../../src/session/gateway_chain.ts";
 import type { ServerConfig } from "../../src/model/definition.ts";
+
+const SESSION = { id: "one", workspacePath: "/work" };
 
 const own = { executable: "/usr/bin/deno", script: "/opt/hotplug/cli.ts" };
 
-function refused(config: ServerConfig, chain: readonly string[] = []): string | null {
+function refused(config: ServerConfig, chain: readonly ChainLink[] = []): string | null {
   return chainRefusal(config, { chain, own });
 }
 
@@ -32,17 +42,19 @@ Deno.test("a definition that starts this program's gateway is told by name, path
 
 Deno.test("a session never starts a server that it runs inside of, whatever its name", () => {
   const wrapper = { command: "/bin/wrapper", args: ["x"] };
-  const chain = readChain({ HOTPLUG_CHAIN: chainOf([], wrapper) });
+  const chain = readChain({ HOTPLUG_CHAIN: chainOf("", wrapper, SESSION) });
   assert.match(refused({ ...wrapper, env: { A: "b" } }, chain) ?? "", /inside this very server/);
   assert.equal(refused({ command: "/bin/wrapper", args: ["y"] }, chain), null);
 });
 
 Deno.test("four sessions inside each other start nothing more", () => {
-  let chain: readonly string[] = [];
+  let text = "";
+  let chain: readonly ChainLink[] = [];
   for (let depth = 1; depth <= 4; depth++) {
     const config = { command: `/bin/wrapper-${depth}` };
     assert.equal(refused(config, chain), null);
-    chain = readChain({ HOTPLUG_CHAIN: chainOf(chain, config) });
+    text = chainOf(text, config, SESSION);
+    chain = readChain({ HOTPLUG_CHAIN: text });
     assert.equal(chain.length, depth);
   }
   assert.match(refused({ command: "/bin/other" }, chain) ?? "", /no more may/);
@@ -50,5 +62,22 @@ Deno.test("four sessions inside each other start nothing more", () => {
 
 Deno.test("a chain that somebody has written by hand is read as well as it goes", () => {
   assert.deepEqual(readChain({}), []);
-  assert.deepEqual(readChain({ HOTPLUG_CHAIN: " a,,b ," }), ["a", "b"]);
+  const read = readChain({ HOTPLUG_CHAIN: " a,,b.x ," });
+  assert.deepEqual(read, [
+    { definition: "a", session: "", workspace: "" },
+    { definition: "b", session: "x", workspace: "" },
+  ]);
+  assert.deepEqual(chainIds(read), ["x"]);
+});
+
+Deno.test("a session has a new id each time, after those of the sessions around it", () => {
+  const HOTPLUG_CHAIN = chainOf("", { command: "x" }, SESSION);
+  const [outer, first, ...more] = newChain({ HOTPLUG_CHAIN });
+  assert.deepEqual([outer, more], ["one", []]);
+  assert.match(first ?? "", /^[a-z0-9]{8}$/);
+  assert.notEqual(newChain({ HOTPLUG_CHAIN })[1], first);
+  assert.deepEqual(readChain({ HOTPLUG_CHAIN }).map(({ workspace }) => workspace), [
+    workspaceMark("/work"),
+  ]);
+  assert.notEqual(workspaceMark("/work"), workspaceMark("/other"));
 });

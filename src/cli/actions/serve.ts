@@ -9,12 +9,14 @@ import {
 import type { OfferPatterns } from "../../gateway/offer_filter.ts";
 import type { GatewayOptions } from "../../gateway/gateway.ts";
 import { leanStart } from "../../gateway/lean_start.ts";
+import { LoopGuard } from "../../gateway/loop_guard.ts";
 import { serveStdio } from "../../gateway/serve_stdio.ts";
 import { hostProfile } from "../../hosts/profiles.ts";
 import type { HostProfile } from "../../model/host_profile.ts";
 import type { Logger } from "../../model/log.ts";
 import { loadAllMCPConfigs } from "../../plan/discover.ts";
 import { lineLogger } from "../../platform/logger.ts";
+import { findWorkspace } from "../../platform/workspace.ts";
 import { machineClock } from "../../runtime/clock.ts";
 import type { NamingStyle } from "../../tools/public_name.ts";
 import type { CliContext } from "../context.ts";
@@ -65,10 +67,16 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
   const trace = flags.trace === undefined
     ? null
     : (await import("../trace_output.ts")).openTrace(flags.trace, load.machine.cwd, output.stderr);
+  const { machine } = load;
+  const loops = new LoopGuard({
+    env: machine.env,
+    workspacePath: findWorkspace(machine.cwd, machine.home),
+  });
   const naming = flags.naming ?? profile?.naming ?? "server";
   const behind: SessionBehind = {
     patterns,
     profile,
+    loops,
     session: {
       ...load,
       log,
@@ -85,6 +93,7 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     naming,
     strict: flags.strict === true,
     lazy: flags.lazy === true,
+    loops,
     clock: machineClock,
     log,
   };

@@ -50,8 +50,10 @@ export async function serveHttp(options: ServeHttpOptions): Promise<void> {
   const listeners = await listeningAt(options, limits, front);
   const ended = new AbortController();
   try {
+    const url = urlOf(host, listeners[0]?.port ?? 0);
+    options.loops.listensAt(url);
     gateway.start();
-    onReady(urlOf(host, listeners[0]?.port ?? 0));
+    onReady(url);
     void tellAlive(endpoint, options, limits, ended.signal);
     if (!signal.aborted) {
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));

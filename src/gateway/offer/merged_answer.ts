@@ -26,8 +26,8 @@ export async function mergedAnswer(
   items: () => readonly JsonObject[],
   more: () => JsonObject = () => ({}),
 ): Promise<Answer> {
-  const { offer, session, isModern, signal } = request;
-  await offer.seen(signal, kind);
+  const { offer, session, isModern, signal, waits } = request;
+  if (waits) await offer.seen(signal, kind);
   const servers = session.servers();
   const outcomes = serverOutcomes(servers, (view) => offer.countOf(view, kind));
   if (offer.isStrict) {

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { e2e, succeeded, type World } from "../../harness/e2e.ts";
 import { type HttpServer, startConformanceServer } from "../../harness/http_servers.ts";
-import { fromRepository } from "../../harness/repository.ts";
 import { conformanceServer } from "../../harness/servers.ts";
 import { hasPassed, score, summary } from "../results.ts";
 import type { Revision } from "../suite_process.ts";
@@ -12,9 +10,6 @@ import { runServerSuite, type ServerRun } from "./server_suite.ts";
 
 type Era = "legacy" | "modern";
 type Transport = "stdio" | "http";
-
-/** Whether there is a gateway to be asked. */
-const SPEAKS_HTTP = existsSync(fromRepository("src/gateway/http"));
 
 /** How many scenarios each revision requires. */
 const REQUIRED: readonly (readonly [Revision, number])[] = [["2025-11-25", 30], ["2026-07-28", 37]];
@@ -36,7 +31,6 @@ for (const era of ["legacy", "modern"] as const) {
           assert.deepEqual(split.stale, [], "These pass: take them out of expected_failures.yml");
           assert.ok(run.required.filter(hasPassed).length >= required - 5, summary(list, split));
         },
-        SPEAKS_HTTP,
       );
     }
   }

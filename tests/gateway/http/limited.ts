@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { HTTP_LIMITS, type HttpLimits } from "../../../src/gateway/http/limits.ts";
 import { serveHttp } from "../../../src/gateway/http/serve_http.ts";
+import { LoopGuard } from "../../../src/gateway/loop_guard.ts";
 import { openSessionBehind, previewBehind } from "../../../src/gateway/open_session.ts";
 import { silentLogger } from "../../../src/model/log.ts";
 import { machineClock } from "../../../src/runtime/clock.ts";
@@ -45,7 +46,9 @@ export function limited(
     const ended = new AbortController();
     try {
       await home.write("home/.claude.json", { mcpServers: servers });
+      const loops = new LoopGuard({ env: {}, workspacePath: null });
       const behind = {
+        loops,
         patterns: { only: [], except: [] },
         profile: null,
         session: { machine: machineOf(home), log: silentLogger, naming: "server", watch: false },
@@ -56,6 +59,7 @@ export function limited(
         preview: previewBehind(behind),
         profile: null,
         patterns: behind.patterns,
+        loops,
         clock: machineClock,
         log: silentLogger,
         host: "127.0.0.1",
