@@ -31,9 +31,10 @@ export interface OwnWords {
  * sent it before. Pure.
  */
 export function ownWords(given: JsonObject, meta: JsonObject = {}): OwnWords {
+  if (given["_meta"] === undefined) return { params: given, meta: withoutSender(meta) };
   const { _meta, ...params } = given;
   const all = isJsonObject(_meta) ? { ..._meta, ...meta } : meta;
-  return { params: _meta === undefined ? given : params, meta: withoutSender(all) };
+  return { params, meta: withoutSender(all) };
 }
 
 /**

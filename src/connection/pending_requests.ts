@@ -39,7 +39,8 @@ interface Pending extends PendingOptions {
   readonly resolve: (result: JsonObject) => void;
   readonly reject: (error: Error) => void;
   readonly deadline: number;
-  stopTimer: () => void;
+  /** When its time is up, unless something happens before. */
+  dueAt: number;
   /** Whether the server has only accepted it: the answer comes over another stream. */
   accepted: boolean;
   /** How many questions to the host are open that came while it waited. */
@@ -56,6 +57,9 @@ export class PendingRequests {
   readonly #server: string;
   readonly #timers: Timers;
   readonly #pending = new Map<string, Pending>();
+  /** When the one timer for all fires: not after the first of them is due. */
+  #timerAt = Infinity;
+  #stopTimer = (): void => {};
   #idle: (() => void)[] = [];
 
   /** Makes an empty set; `server` names the server in messages. */
@@ -116,13 +120,13 @@ export class PendingRequests {
         resolve,
         reject,
         deadline: this.#timers.now() + Math.max(options.timeout, LONGEST_CALL),
-        stopTimer: () => {},
+        dueAt: Infinity,
         accepted: false,
         held: 0,
         onAbort,
       };
       this.#pending.set(id, pending);
-      this.#arm(id, pending, options.timeout);
+      this.#arm(pending, options.timeout);
       options.signal?.addEventListener("abort", onAbort, { once: true });
     });
   }
@@ -168,7 +172,7 @@ export class PendingRequests {
   progress(id: string, progress: Progress, raw: JsonObject): boolean {
     const pending = this.#pending.get(id);
     if (pending === undefined) return false;
-    this.#restart(id, pending);
+    this.#restart(pending);
     try {
       pending.onProgress?.(progress, raw);
     } catch {
@@ -187,7 +191,7 @@ export class PendingRequests {
     const shift = (by: 1 | -1): void => {
       for (const [id, pending] of held) {
         pending.held += by;
-        if (this.#pending.get(id) === pending) this.#restart(id, pending);
+        if (this.#pending.get(id) === pending) this.#restart(pending);
       }
     };
     shift(1);
@@ -195,28 +199,54 @@ export class PendingRequests {
   }
 
   /** Starts a request's clock anew. */
-  #restart(id: string, pending: Pending): void {
+  #restart(pending: Pending): void {
     const left = Math.max(0, pending.deadline - this.#timers.now());
-    pending.stopTimer();
-    this.#arm(id, pending, pending.held > 0 ? left : Math.min(pending.timeout, left));
+    this.#arm(pending, pending.held > 0 ? left : Math.min(pending.timeout, left));
   }
 
-  #arm(id: string, pending: Pending, ms: number): void {
-    pending.stopTimer = this.#timers.after(ms, () => {
-      if (this.#take(id) === null) return;
-      const seconds = Math.round(pending.timeout / 100) / 10;
-      const total = this.#timers.now() >= pending.deadline;
-      pending.onCancel("Request timed out");
-      pending.reject(
-        new HotplugError(
-          "request-timeout",
-          total
-            ? `Cannot finish "${pending.method}" on "${this.#server}": still in progress after the longest time allowed`
-            : `Cannot finish "${pending.method}" on "${this.#server}": no answer within ${seconds} s`,
-          { hint: "A longer time can be set as callTimeout (milliseconds) of the server" },
-        ),
-      );
-    });
+  /** Sets when a request is due. A timer of its own for each would cost as much as all the rest. */
+  #arm(pending: Pending, ms: number): void {
+    pending.dueAt = this.#timers.now() + ms;
+    if (pending.dueAt < this.#timerAt) this.#wakeAt(pending.dueAt);
+  }
+
+  #wakeAt(at: number): void {
+    this.#stopTimer();
+    this.#timerAt = at;
+    this.#stopTimer = this.#timers.after(Math.max(0, at - this.#timers.now()), () => this.#look());
+  }
+
+  #sleep(): void {
+    this.#stopTimer();
+    this.#timerAt = Infinity;
+  }
+
+  /** Ends those that are due, and sleeps until the next one is. */
+  #look(): void {
+    this.#timerAt = Infinity;
+    const now = this.#timers.now();
+    let next = Infinity;
+    for (const [id, pending] of this.#pending) {
+      if (pending.dueAt <= now) this.#timeOut(id, pending);
+      else next = Math.min(next, pending.dueAt);
+    }
+    if (next < this.#timerAt) this.#wakeAt(next);
+  }
+
+  #timeOut(id: string, pending: Pending): void {
+    this.#take(id);
+    const seconds = Math.round(pending.timeout / 100) / 10;
+    const total = this.#timers.now() >= pending.deadline;
+    pending.onCancel("Request timed out");
+    pending.reject(
+      new HotplugError(
+        "request-timeout",
+        total
+          ? `Cannot finish "${pending.method}" on "${this.#server}": still in progress after the longest time allowed`
+          : `Cannot finish "${pending.method}" on "${this.#server}": no answer within ${seconds} s`,
+        { hint: "A longer time can be set as callTimeout (milliseconds) of the server" },
+      ),
+    );
   }
 
   #abort(id: string): void {
@@ -230,9 +260,9 @@ export class PendingRequests {
     const pending = this.#pending.get(id);
     if (pending === undefined) return null;
     this.#pending.delete(id);
-    pending.stopTimer();
     pending.signal?.removeEventListener("abort", pending.onAbort);
     if (this.#pending.size === 0) {
+      this.#sleep();
       for (const resolve of this.#idle.splice(0)) resolve();
     }
     return pending;

@@ -157,13 +157,13 @@ export class Wire implements Transport {
    * @throws {HotplugError} `aborted`, `request-timeout`, `protocol-error`, or why the connection
    * ended or could not send.
    */
-  async request(
+  request(
     method: string,
     params: JsonObject,
     options: WireRequestOptions = {},
   ): Promise<JsonObject> {
-    if (this.#endReason !== null) throw this.#endReason;
-    return await this.#own.send(method, params, options);
+    if (this.#endReason !== null) return Promise.reject(this.#endReason);
+    return this.#own.send(method, params, options);
   }
 
   /** Notes that the server only accepted a request: its answer comes over the common stream. */

@@ -23,7 +23,7 @@ export async function callTool(request: HostRequest): Promise<Answer> {
   if (!isJsonObject(args)) {
     return refused(INVALID_PARAMS, 'Invalid params: "arguments" is no object');
   }
-  const address = await addressOf(request, name);
+  const address = offer.tools.find(name) ?? await addressOf(request, name);
   if (address === null) {
     return refused(INVALID_PARAMS, `Unknown tool: ${JSON.stringify(name.slice(0, 128))}`);
   }

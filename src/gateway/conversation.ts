@@ -29,6 +29,9 @@ import {
 } from "./rpc.ts";
 import { StatusNotices } from "./status_notices.ts";
 
+/** Why what still runs is cancelled when a conversation ends. */
+const OVER = "The conversation is over";
+
 /** What a {@linkcode Conversation} is made of. */
 export interface ConversationOptions {
   /** What is behind it. */
@@ -151,14 +154,15 @@ export class Conversation {
   close(): void {
     if (this.#ended.signal.aborted) return;
     this.#streams.end();
-    this.#ended.abort();
+    // Without a reason an error would be made of it, which costs as much as the whole rest.
+    this.#ended.abort(OVER);
     this.#unlisten();
     this.#subscriptions.end();
     void this.#options.gateway.logLevels.set(this.#host, null);
     this.#asks.end();
     this.#ready.resolve();
     if (this.#host.opening !== null) this.#options.gateway.left(this.#host);
-    for (const controller of this.#running.keys()) controller.abort();
+    for (const controller of this.#running.keys()) controller.abort(OVER);
     this.#running.clear();
   }
 

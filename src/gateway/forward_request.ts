@@ -1,5 +1,6 @@
 import { HotplugError, isAbortError, toHotplugError } from "../model/errors.ts";
 import type { JsonObject, JsonValue } from "../model/json.ts";
+import type { LoggingLevel } from "../model/log_message.ts";
 import { modelText } from "../tools/model_text.ts";
 import type { HostRequest } from "./host_request.ts";
 import { modernResult } from "./protocol_versions.ts";
@@ -8,34 +9,38 @@ import { type Answer, INTERNAL_ERROR, INVALID_PARAMS, refused, RESOURCE_NOT_FOUN
 /** Key of `_meta` of a result, and of the data of an error, that says what failed. */
 export const ERROR_KEY = "dev.hotplug/error";
 
-/** Members of params that are for the gateway, or that it gives on in its own way. */
-const NOT_FORWARDED: ReadonlySet<string> = new Set([
-  "_meta",
-  "inputResponses",
-  "requestState",
-  // No server is asked for a task, as no host is told that there are some.
-  "task",
-]);
-
 /**
  * The result of a host's request at the server that it is for, as received. All of its params are
  * given on, `own` in the place of those that the server calls otherwise.
  * @throws {HotplugError} why there is none.
  */
-export async function forwarded(
+export function forwarded(
   request: HostRequest,
   server: string,
   own: JsonObject,
 ): Promise<JsonObject> {
-  const { params, gateway, session, signal, meta: { logLevel }, logs, notify } = request;
-  const rest = Object.entries(params).filter(([key]) => !NOT_FORWARDED.has(key));
-  const given = { ...Object.fromEntries(rest), ...own };
-  if (logLevel === null) return await request.forward(server, given);
+  // These are for the gateway, or given on in its own way. No server is asked for a task, as no host is
+  // told that there are some.
+  const { _meta, inputResponses: _answers, requestState: _state, task: _task, ...rest } =
+    request.params;
+  const given = { ...rest, ...own };
+  const { logLevel } = request.meta;
+  if (logLevel === null) return request.forward(server, given);
+  return forwardedWithLog(request, server, given, logLevel);
+}
+
+/** The same of a request whose host wants to know what the server writes to its log meanwhile. */
+async function forwardedWithLog(
+  { gateway, session, signal, logs, notify, forward }: HostRequest,
+  server: string,
+  given: JsonObject,
+  logLevel: LoggingLevel,
+): Promise<JsonObject> {
   // Servers of the legacy era have one level for all that they write.
   await gateway.logLevels.need(session, server, logLevel, signal);
   const end = logs.during(server, logLevel, (line) => notify("notifications/message", line));
   try {
-    return await request.forward(server, given);
+    return await forward(server, given);
   } finally {
     end();
   }

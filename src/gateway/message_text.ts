@@ -2,15 +2,15 @@ import { resultText } from "../connection/result_text.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 
 /**
- * A message as text: a result that is given on stands in it as its server wrote it, where that is
- * known. `null` when the message is too long or too deep for one.
+ * A message to a host as text; `null` when it is too long or too deep for one. A result that is given
+ * on as it is goes as its server wrote it.
  */
 export function messageText(message: JsonObject): string | null {
+  const { id, result } = message;
+  const written = isJsonObject(result) ? resultText(result) : null;
   try {
-    const { result, ...envelope } = message;
-    const text = isJsonObject(result) ? resultText(result) : null;
-    if (text === null) return JSON.stringify(message);
-    return `${JSON.stringify(envelope).slice(0, -1)},"result":${text}}`;
+    if (written === null) return JSON.stringify(message);
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${written}}`;
   } catch (thrown) {
     if (thrown instanceof RangeError) return null;
     throw thrown;

@@ -75,7 +75,7 @@ export class AskedHooks {
    * Does a call, when no hook stops it, with the arguments that the hooks leave; then tells of it.
    * @throws {HotplugError} `blocked-by-hook`, `hook-failed`, `aborted`, and what the call throws.
    */
-  async around(
+  around(
     call: () => AskedCall,
     args: JsonObject,
     signal: AbortSignal | undefined,
@@ -84,7 +84,18 @@ export class AskedHooks {
     const hooks = this.#current();
     const isAsked = hooks.some(({ beforeCall }) => beforeCall !== undefined);
     const isTold = hooks.some(({ afterCall }) => afterCall !== undefined);
-    if (!isAsked && !isTold) return await send(args);
+    if (!isAsked && !isTold) return send(args);
+    return this.#asking(hooks, isAsked, call, args, signal, send);
+  }
+
+  async #asking(
+    hooks: readonly EventHooks[],
+    isAsked: boolean,
+    call: () => AskedCall,
+    args: JsonObject,
+    signal: AbortSignal | undefined,
+    send: (args: JsonObject) => Promise<CallToolResult>,
+  ): Promise<CallToolResult> {
     const { workspacePath, clock } = this.#options;
     const begun = clock.ticks();
     const asked = { workspacePath, ...call() };

@@ -17,8 +17,8 @@ interface ReadPolicy {
   readonly sign: string;
   /** Whether it had changed so shortly before that a further change may have left no sign. */
   readonly isRacy: boolean;
-  /** What it says; `null` when there was none. Never rejects. */
-  readonly policy: Promise<Policy | null>;
+  /** What it says; `null` when there was none. A promise as long as it is being read. Never rejects. */
+  policy: Policy | null | Promise<Policy | null>;
   /** Whether not even the folder was there: most machines have no policy. */
   readonly isFolderAbsent: boolean;
   /** Answers that were given. */
@@ -53,10 +53,23 @@ export class PolicyGate {
     this.#now = now;
   }
 
-  /** Why a server may not run; `null` when it may. Never rejects. */
-  async check(candidate: RunCandidate): Promise<ErrorInfo | null> {
-    const { policy: reading, answers } = this.#current();
-    const policy = await reading;
+  /**
+   * Why a server may not run; `null` when it may. A promise only where the policy has to be read
+   * first. Never rejects.
+   */
+  check(candidate: RunCandidate): ErrorInfo | null | Promise<ErrorInfo | null> {
+    const { policy, answers } = this.#current();
+    if (policy instanceof Promise) {
+      return policy.then((known) => this.#judged(candidate, known, answers));
+    }
+    return this.#judged(candidate, policy, answers);
+  }
+
+  #judged(
+    candidate: RunCandidate,
+    policy: Policy | null,
+    answers: ReadPolicy["answers"],
+  ): ErrorInfo | null {
     if (policy === null) return null;
     const known = answers.get(candidate);
     if (known !== undefined) return known;
@@ -81,14 +94,17 @@ export class PolicyGate {
     const sign = found === null ? null : signOf(found);
     // What cannot be told may be hindered in a new way, so it is always looked into.
     if (sign !== null && this.#read?.sign === sign && !this.#read.isRacy) return this.#read;
-    this.#read = {
+    const reading = readPolicy(this.#place);
+    const read: ReadPolicy = {
       sign: sign ?? "",
       isRacy: found !== null && found.ctimeMs > this.#now() - RACY_MS,
       isFolderAbsent: found === null && !existsSync(folder),
-      policy: readPolicy(this.#place),
+      policy: reading,
       answers: new WeakMap(),
     };
-    return this.#read;
+    void reading.then((policy) => read.policy = policy);
+    this.#read = read;
+    return read;
   }
 }
 

@@ -27,9 +27,11 @@ export class CallTime {
    * The outcome of the waiting for a server.
    * @throws {HotplugError} `request-timeout` when the time is up first.
    */
-  async within<Value>(server: string, waiting: Promise<Value>): Promise<Value> {
-    const timeout = this.#timeout;
-    if (timeout === null) return await waiting;
+  within<Value>(server: string, waiting: Promise<Value>): Promise<Value> {
+    return this.#timeout === null ? waiting : this.#bounded(server, waiting, this.#timeout);
+  }
+
+  async #bounded<Value>(server: string, waiting: Promise<Value>, timeout: number): Promise<Value> {
     const waited = new AbortController();
     try {
       return await Promise.race([

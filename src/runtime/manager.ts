@@ -206,13 +206,13 @@ export class MCPManager implements AsyncDisposable {
    * is given on but the progress token and what tells of whoever sent it before.
    * @throws {HotplugError} `unknown-tool`, and what `waitForConnection` and the request throw.
    */
-  async forward(
+  forward(
     server: string,
     method: string,
     params: JsonObject,
     options: ForwardOptions = {},
   ): Promise<JsonObject> {
-    return await this.#parts.calls.forward(server, method, params, options);
+    return this.#parts.calls.forward(server, method, params, options);
   }
 
   /**

@@ -62,13 +62,13 @@ export class RequestSender {
   }
 
   /** Sends a request in a span, however often it takes. */
-  async send<Result, Options extends RequestOptions>(
+  send<Result, Options extends RequestOptions>(
     request: ServerRequest<Result, Options>,
     isToolError?: (result: Result) => boolean,
   ): Promise<Result> {
     const { server, method, target, options: { meta } } = request;
     const operation = { method, server, target: target?.name, args: target?.args, meta };
-    return await this.#parts.telemetry.around(
+    return this.#parts.telemetry.around(
       operation,
       (span) => this.#sendIn(span, request),
       isToolError,

@@ -4,6 +4,9 @@ import { type ErrorInfo, HotplugError, toHotplugError } from "../model/errors.ts
 import { type MayRun, type RunCandidate, transportKind } from "../model/run_candidate.ts";
 import type { StartInput } from "./server_start.ts";
 
+/** Why a server may not run; `null` when it may. */
+export type Refusal = HotplugError | null;
+
 /** Asks whether servers may run, of the host's `mayRun`; without one all may. */
 export class RunPermission {
   readonly #mayRun: MayRun | null;
@@ -29,19 +32,23 @@ export class RunPermission {
     this.#opened.set(connection, candidate);
   }
 
-  /** Asks anew about a connection that is open; `null` when it may be used. Never rejects. */
-  async refusalOf(connection: MCPServerConnection): Promise<HotplugError | null> {
+  /**
+   * Asks anew about a connection that is open; `null` when it may be used. At once where `mayRun`
+   * answers at once. Never throws, never rejects.
+   */
+  refusalOf(connection: MCPServerConnection): Refusal | Promise<Refusal> {
     const candidate = this.#opened.get(connection);
-    return candidate === undefined ? null : await this.#refusal(candidate);
+    return candidate === undefined ? null : this.#refusal(candidate);
   }
 
-  async #refusal(candidate: RunCandidate): Promise<HotplugError | null> {
+  #refusal(candidate: RunCandidate): Refusal | Promise<Refusal> {
     if (this.#mayRun === null) return null;
     try {
-      const reason = await this.#mayRun(candidate);
-      return reason === null ? null : blocked(reason);
+      const reason = this.#mayRun(candidate);
+      if (reason === null) return null;
+      return "then" in reason ? reason.then(refusalBy, failed) : blocked(reason);
     } catch (thrown) {
-      return blocked(toHotplugError(thrown).toInfo());
+      return failed(thrown);
     }
   }
 }
@@ -60,6 +67,14 @@ export function candidateOf({ name, source }: StartInput, facts: LaunchFacts): R
     program: isProcess ? program?.path ?? null : null,
     url: isProcess ? null : config.url ?? null,
   };
+}
+
+function refusalBy(reason: ErrorInfo | null): Refusal {
+  return reason === null ? null : blocked(reason);
+}
+
+function failed(thrown: unknown): HotplugError {
+  return blocked(toHotplugError(thrown).toInfo());
 }
 
 function blocked({ message, hint }: ErrorInfo): HotplugError {

@@ -152,7 +152,7 @@ export class ServerCalls {
   }
 
   /** Sends a request for somebody else, in their own words; gives the result as received. */
-  async forward(
+  forward(
     server: string,
     method: string,
     given: JsonObject,
@@ -162,12 +162,12 @@ export class ServerCalls {
     const own = { ...options, meta };
     const { name, arguments: args } = params;
     if (method === "tools/call" && typeof name === "string") {
-      return await this.#forwardCall(server, name, params, own);
+      return this.#forwardCall(server, name, params, own);
     }
     const target = method === "prompts/get" && typeof name === "string"
       ? { target: { name, args: isJsonObject(args) ? args : {} } }
       : {};
-    return await this.#parts.sender.send({
+    return this.#parts.sender.send({
       server,
       method,
       tool: null,
@@ -185,7 +185,8 @@ export class ServerCalls {
     options: ForwardOptions,
   ): Promise<JsonObject> {
     const time = new CallTime(this.#parts.clock, options.timeout);
-    const tool = await this.#found(server, name, time, options.signal);
+    const tool = this.#parts.tools.find(server, name) ??
+      await this.#found(server, name, time, options.signal);
     const given = params["arguments"];
     const args = isJsonObject(given) ? given : {};
     const send: SendCall<ForwardOptions> = async (connection, allowed, left) => {
@@ -209,17 +210,17 @@ export class ServerCalls {
   }
 
   /** Asks about a call, sends it and tells of it. */
-  async #sendCall<Options extends RequestOptions>(
+  #sendCall<Options extends RequestOptions>(
     call: OutgoingCall<Options>,
   ): Promise<CallToolResult> {
     const { server, tool, args, options, time, send } = call;
     const asked = (): AskedCall => this.#asked(server, tool);
-    return await this.#parts.hooks.around(
+    return this.#parts.hooks.around(
       asked,
       args,
       options.signal,
-      async (allowed) =>
-        await this.#parts.sender.send({
+      (allowed) =>
+        this.#parts.sender.send({
           server,
           method: "tools/call",
           tool,

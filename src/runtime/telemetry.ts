@@ -63,13 +63,21 @@ export class Telemetry {
    * as failed; a failing tracer costs nothing but the span.
    * @param isToolError Whether a result says that the tool itself failed.
    */
-  async around<T>(
+  around<T>(
     operation: Operation,
     work: (span: OperationSpan) => Promise<T>,
     isToolError: (result: T) => boolean = () => false,
   ): Promise<T> {
     const span = this.#begin(operation);
-    if (span === null) return await work(NO_SPAN);
+    return span === null ? work(NO_SPAN) : this.#within(span, operation, work, isToolError);
+  }
+
+  async #within<T>(
+    span: TelemetrySpan,
+    operation: Operation,
+    work: (span: OperationSpan) => Promise<T>,
+    isToolError: (result: T) => boolean,
+  ): Promise<T> {
     const note = (set: () => void): void => harmless(set);
     const over = (connection: MCPServerConnection): void =>
       note(() => {

@@ -1,7 +1,7 @@
 import { unlessAborted } from "../model/abort.ts";
 import type { MCPServerConnection } from "../model/connection.ts";
-import { type HotplugError, throwIfAborted } from "../model/errors.ts";
-import type { RunPermission } from "./run_permission.ts";
+import { throwIfAborted } from "../model/errors.ts";
+import type { Refusal, RunPermission } from "./run_permission.ts";
 import type { ServerLives } from "./server_lives.ts";
 import type { ServerRegistries } from "./server_registries.ts";
 
@@ -37,8 +37,14 @@ export class UsableConnections {
     throwIfAborted(signal);
     lives.called(server);
     for (;;) {
-      const connection = await registries.waitFor(server, signal);
-      const refusal = await unlessAborted(this.#refused(server, connection), signal);
+      const connection = registries.pendingConnections.has(server)
+        ? await registries.waitFor(server, signal)
+        : registries.connectionOf(server);
+      // Nearly all are asked about without a wait, thousands of times a second.
+      const asked = this.#parts.permission.refusalOf(connection);
+      const refusal = asked === null
+        ? null
+        : await unlessAborted(this.#refused(server, connection, asked), signal);
       if (refusal !== null) throw refusal;
       // One that was replaced during the question only ends what runs over it already.
       if (!registries.isReplaced(server, connection)) return connection;
@@ -50,7 +56,7 @@ export class UsableConnections {
     const { connections, pendingToolLoads } = this.#parts.registries;
     const up = [...pendingToolLoads, ...connections];
     await Promise.all(up.map(async ([server, connection]) => {
-      await this.#refused(server, connection);
+      await this.#refused(server, connection, this.#parts.permission.refusalOf(connection));
     }));
   }
 
@@ -60,9 +66,13 @@ export class UsableConnections {
   }
 
   /** Why a connection may not be used, after its server was ended; `null` when it may. */
-  async #refused(server: string, connection: MCPServerConnection): Promise<HotplugError | null> {
-    const { registries, lives, permission } = this.#parts;
-    const refusal = await permission.refusalOf(connection);
+  async #refused(
+    server: string,
+    connection: MCPServerConnection,
+    asked: Refusal | Promise<Refusal>,
+  ): Promise<Refusal> {
+    const { registries, lives } = this.#parts;
+    const refusal = await asked;
     if (refusal === null) return null;
     // Else it has been ended or replaced meanwhile.
     const current = registries.connections.get(server) ?? registries.pendingToolLoads.get(server);

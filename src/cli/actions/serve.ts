@@ -8,6 +8,7 @@ import {
 } from "../../gateway/open_session.ts";
 import type { OfferPatterns } from "../../gateway/offer_filter.ts";
 import type { GatewayOptions } from "../../gateway/gateway.ts";
+import { leanStart } from "../../gateway/lean_start.ts";
 import { LoopGuard } from "../../gateway/loop_guard.ts";
 import { serveStdio } from "../../gateway/serve_stdio.ts";
 import { hostProfile } from "../../hosts/profiles.ts";
@@ -85,7 +86,7 @@ export async function serve(context: CliContext, flags: ServeFlags): Promise<num
     },
   };
   const gateway: GatewayOptions = {
-    open: openSessionBehind(behind),
+    open: leanStart(openSessionBehind(behind), machineClock),
     preview: previewBehind(behind),
     profile,
     patterns,

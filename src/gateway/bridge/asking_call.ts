@@ -11,6 +11,9 @@ import { CallIsOver } from "./session_bridge.ts";
 /** Milliseconds after a server's first question in which others that it asks at once join it. */
 const GATHER_MS = 20;
 
+/** Why nothing more can be asked. */
+const OVER = "The call is over";
+
 /** By which member the answer to each kind of question is known. */
 const MARKS: Readonly<Record<string, string>> = {
   "elicitation/create": "action",
@@ -60,17 +63,17 @@ type Outcome = { readonly result: JsonObject } | { readonly thrown: unknown };
  * ends with the questions, and the call goes on when another brings their answers.
  */
 export class AskingCall {
-  /** Names it, in what hosts send back. */
-  readonly id: string = crypto.randomUUID();
   readonly #options: AskingCallOptions;
   readonly #over = new AbortController();
-  readonly #settled = new AbortController();
   readonly #open = new Map<string, Question>();
   #waiting: WaitingRequest;
   #isAwaited = true;
   #asked = 0;
   #outcome: Outcome | null = null;
   #changed = Promise.withResolvers<void>();
+  #id: string | null = null;
+  /** Ends the wait for further questions. */
+  #settle = (): void => {};
 
   /** Sends it. */
   constructor(options: AskingCallOptions) {
@@ -85,6 +88,11 @@ export class AskingCall {
       isAwaited: () => this.#isAwaited,
     });
     work.then((result) => this.#end({ result }), (thrown) => this.#end({ thrown }));
+  }
+
+  /** Names it, in what hosts send back. */
+  get id(): string {
+    return this.#id ??= crypto.randomUUID();
   }
 
   /** Lets another request of the host wait for it. */
@@ -120,10 +128,17 @@ export class AskingCall {
       } else if (hasGathered) {
         return null;
       } else {
-        await this.#options.clock.delay(GATHER_MS, this.#settled.signal);
+        await this.#gathered();
         hasGathered = true;
       }
     }
+  }
+
+  /** Waits for what the server asks besides, or for the end of the call. */
+  async #gathered(): Promise<void> {
+    const settled = new AbortController();
+    this.#settle = () => settled.abort();
+    await this.#options.clock.delay(GATHER_MS, settled.signal);
   }
 
   /** What the server asks now, by key. */
@@ -179,9 +194,10 @@ export class AskingCall {
   #end(outcome: Outcome): void {
     this.#outcome = outcome;
     this.park();
-    this.#over.abort();
-    this.#refuse(new CallIsOver());
-    this.#settled.abort();
+    // Without a reason an error would be made of it, for each call.
+    this.#over.abort(OVER);
+    if (this.#open.size > 0) this.#refuse(new CallIsOver());
+    this.#settle();
     this.#tell();
   }
 

@@ -8,12 +8,12 @@ import { forwardForModernHost } from "./modern_host.ts";
  * params are in the server's words; what a retry brings with it is taken from the host's own.
  * @throws {HotplugError} why there is none.
  */
-export async function forwardRequest(
+export function forwardRequest(
   request: HostRequest,
   server: string,
   params: JsonObject,
 ): Promise<JsonObject> {
   return request.isModern
-    ? await forwardForModernHost(request, server, params)
-    : await forwardForLegacyHost(request, server, params);
+    ? forwardForModernHost(request, server, params)
+    : forwardForLegacyHost(request, server, params);
 }

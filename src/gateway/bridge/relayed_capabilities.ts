@@ -14,18 +14,15 @@ const RELAYED_EXTENSIONS: ReadonlySet<string> = new Set(["io.modelcontextprotoco
 
 /** What servers are told of a host's capabilities: all that a gateway can relay. Pure. */
 export function relayedCapabilities(capabilities: JsonObject): JsonObject {
-  const kept = RELAYED.flatMap((key): [string, JsonValue][] => {
+  const relayed: Record<string, JsonValue> = {};
+  for (const key of RELAYED) {
     const value = capabilities[key];
-    return isJsonObject(value) ? [[key, value]] : [];
-  });
+    if (isJsonObject(value)) relayed[key] = value;
+  }
   const { extensions } = capabilities;
-  const known = isJsonObject(extensions)
-    ? Object.entries(extensions).filter(([key]) => RELAYED_EXTENSIONS.has(key))
-    : [];
-  return {
-    ...Object.fromEntries(kept),
-    ...(known.length === 0 ? {} : { extensions: Object.fromEntries(known) }),
-  };
+  if (!isJsonObject(extensions)) return relayed;
+  const known = Object.entries(extensions).filter(([key]) => RELAYED_EXTENSIONS.has(key));
+  return known.length === 0 ? relayed : { ...relayed, extensions: Object.fromEntries(known) };
 }
 
 /**

@@ -6,9 +6,9 @@ import { OutgoingText } from "../../platform/outgoing_text.ts";
 import { Conversation } from "../conversation.ts";
 import type { Gateway } from "../gateway.ts";
 import type { HostFrame } from "../host_frames.ts";
+import { messageText } from "../message_text.ts";
 import { ALIVE, eventText, streamAnswer } from "./events.ts";
 import type { HttpLimits } from "./limits.ts";
-import { messageText } from "../message_text.ts";
 import { type AnswerStream, PostAnswer } from "./post_answer.ts";
 
 /** What {@linkcode ModernPosts} work with. */

@@ -36,13 +36,13 @@ const OWN: ReadonlyMap<string, LazyTool> = new Map<string, LazyTool>([
  * `tools/call` where three tools may stand for all. A host that calls a tool by its own name gets
  * it as ever.
  */
-export async function callOffered(request: HostRequest): Promise<Answer> {
+export function callOffered(request: HostRequest): Promise<Answer> {
   const { offer: { lazy }, params } = request;
   const { name, arguments: given } = params;
   const own = typeof name === "string" ? OWN.get(name) : undefined;
-  if (lazy === null || own === undefined) return await callTool(request);
+  if (lazy === null || own === undefined) return callTool(request);
   const args = given ?? {};
-  return isJsonObject(args) ? await own(request, lazy, args) : await callTool(request);
+  return isJsonObject(args) ? own(request, lazy, args) : callTool(request);
 }
 
 async function search(request: HostRequest, lazy: LazyTools, args: JsonObject): Promise<Answer> {
