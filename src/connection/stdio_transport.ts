@@ -10,7 +10,7 @@ import { messageLine, parsedMessages } from "./message_lines.ts";
 import { Noise } from "./noise.ts";
 import { plainAnswer } from "./plain_answer.ts";
 import { ServerStderr } from "./server_stderr.ts";
-import { settledWithin } from "./timers.ts";
+import { settledWithin, systemTimers } from "./timers.ts";
 
 /**
  * Milliseconds that output may still arrive in after the process has ended. A grandchild can hold
@@ -20,6 +20,12 @@ const LAST_OUTPUT_MS = 250;
 
 /** Milliseconds that a process may live on after it closed its stdout or stdin. */
 const EXIT_AFTER_PIPE_MS = 500;
+
+/**
+ * Messages in one chunk from which on the other streams of this process are let in before the next
+ * one: a runtime may go on reading a pipe that is never empty, and nothing else.
+ */
+const MANY_MESSAGES = 128;
 
 /** What {@linkcode StdioTransport} takes. */
 export interface StdioTransportOptions {
@@ -72,6 +78,7 @@ export class StdioTransport implements Transport {
   #inputIsLost = false;
   #exits = false;
   #end: (end: StdioEnd) => void = () => {};
+  #stopRest = (): void => {};
   #endState: StdioEnd | null = null;
 
   /** Begins to drain stderr and to watch for the end of the process. */
@@ -162,6 +169,11 @@ export class StdioTransport implements Transport {
       });
       return;
     }
+    if (lines.length >= MANY_MESSAGES) {
+      const { stdout } = this.#options.group;
+      stdout.pause();
+      this.#stopRest = systemTimers.after(0, () => stdout.resume());
+    }
     for (const line of lines) this.#message(line);
   }
 
@@ -231,6 +243,7 @@ export class StdioTransport implements Transport {
   #finish(end: StdioEnd): void {
     if (this.#endState !== null) return;
     this.#endState = end;
+    this.#stopRest();
     this.#end(end);
     this.onclose?.();
   }

@@ -289,7 +289,10 @@ export class Conversation {
   }
 
   #send(message: JsonObject, about: FrameId | null): boolean {
-    return this.#ended.signal.aborted || this.#options.link.send(message, about);
+    const { link } = this.#options;
+    // Servers that write more than a host can read must not be its end.
+    const isSpared = message["method"] === "notifications/message" && link.isBehind?.() === true;
+    return this.#ended.signal.aborted || isSpared || link.send(message, about);
   }
 }
 

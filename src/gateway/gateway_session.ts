@@ -19,6 +19,8 @@ export interface GatewaySession {
   readonly failure: ErrorInfo | null;
   /** The row of every server, in order. */
   servers(): readonly ServerView[];
+  /** Whether a server's last start had failed, in an earlier session, and it has not come up since. */
+  hasFailedBefore(server: string): boolean;
   /** The instructions of a connected server; empty when there are none. */
   instructionsOf(server: string): string;
   /** What the user's definition says that a server is for; empty when it does not say. */
@@ -126,6 +128,7 @@ export function emptySession(failure: ErrorInfo): GatewaySession {
     toolSet: { generation: 1, tools: [] },
     failure,
     servers: () => [],
+    hasFailedBefore: () => false,
     instructionsOf: () => "",
     purposeOf: () => "",
     eraOf: () => null,

@@ -18,6 +18,8 @@ export interface HostLink {
    * Over a link that carries everything in one stream there is nothing to do.
    */
   settled?(id: FrameId): void;
+  /** Whether so much waits for the host to read that it does better without log lines. */
+  isBehind?(): boolean;
 }
 
 /** Whose requests are told apart: hosts of one principal may know the same. */

@@ -8,6 +8,9 @@ const LONGEST_MESSAGE = 64 * 1024 * 1024;
 /** Most characters that wait for a host which does not read. */
 const MOST_WAITING = 256 * 1024 * 1024;
 
+/** Characters that wait for a host from which on it is behind. */
+const MANY_WAITING = 4 * 1024 * 1024;
+
 /** Milliseconds that the end waits for a host to take what was written. */
 const FLUSH_MS = 1_000;
 
@@ -83,6 +86,11 @@ export class HostChannel {
     if (this.#waitingSize > (this.#options.mostWaiting ?? MOST_WAITING)) this.#break();
     else this.#writing ??= this.#write();
     return true;
+  }
+
+  /** Whether the host reads so slowly that it is better spared what it can do without. */
+  get isBehind(): boolean {
+    return this.#waitingSize > MANY_WAITING;
   }
 
   /** Reads no more, and waits a moment for what was written to be taken. Idempotent. */

@@ -53,6 +53,10 @@ function hostFrame(value: JsonValue): HostFrame {
   if (!isId && id !== undefined && id !== null) {
     return invalid(null, INVALID_REQUEST, "Invalid request: the id is neither text nor number");
   }
+  // It was another number where it was written: nobody would know the answer.
+  if (typeof id === "number" && !(Math.abs(id) <= Number.MAX_SAFE_INTEGER)) {
+    return invalid(null, INVALID_REQUEST, "Invalid request: the id is too large a number");
+  }
   return readFrame(value) ??
     invalid(isId ? id : null, INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message");
 }

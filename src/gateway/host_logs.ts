@@ -10,7 +10,7 @@ const MOST_EARLY = 500;
 /** Most characters of them. */
 const MOST_EARLY_SIZE = 1_048_576;
 
-/** What a host without a level of its own gets while others have asked for more. */
+/** What a host without a level of its own gets once others have asked for more. */
 const USUAL: LoggingLevel = "info";
 
 /** Sends the params of a log message. */
@@ -101,7 +101,7 @@ export class HostLogs {
 
   #give(params: JsonObject, tell: Tell = this.#options.tell): void {
     const { level, levels } = this.#options;
-    const wanted = level() ?? (levels.level === null ? null : USUAL);
+    const wanted = level() ?? (levels.wasAsked ? USUAL : null);
     if (wanted === null || isAsGrave(params["level"], wanted)) tell(params);
   }
 

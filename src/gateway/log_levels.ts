@@ -49,9 +49,19 @@ export class LogLevels {
   /** What each server of a session was asked for last, and whether it was connected then. */
   readonly #asked = new WeakMap<GatewaySession, Map<string, Asked>>();
 
+  #wasAsked = false;
+
   /** Nobody wants anything. */
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  /**
+   * Whether any server was ever asked for a level: it may then write more than by itself, also when
+   * nobody wants that any more.
+   */
+  get wasAsked(): boolean {
+    return this.#wasAsked;
   }
 
   /** The least grave level that a host wants; `null` while none has said so. */
@@ -64,6 +74,7 @@ export class LogLevels {
     const before = this.level;
     if (level === null) this.#wanted.delete(host);
     else this.#wanted.set(host, level);
+    this.#wasAsked ||= level !== null;
     if (this.level === before) return;
     await this.#within([...this.#sessions].flatMap((session) => this.#askAll(session)));
   }
@@ -77,6 +88,7 @@ export class LogLevels {
   ): Promise<void> {
     // One of the modern era is told with the request itself.
     if (session.eraOf(server) === "modern") return;
+    this.#wasAsked = true;
     const needed = leastGrave([this.#needed.get(server), level]);
     if (needed !== null) this.#needed.set(server, needed);
     await this.#within([this.#ask(session, server, session.eraOf(server) !== null)], signal);

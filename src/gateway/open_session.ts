@@ -155,6 +155,7 @@ export function gatewaySession(
       return session.failure;
     },
     servers: () => session.status().servers,
+    hasFailedBefore: (server) => manager.hasFailedBefore(server),
     instructionsOf: (server) => manager.getConnection(server)?.instructions ?? "",
     purposeOf: (server) =>
       serverPurpose(session.configs?.plan.servers.find(({ name }) => name === server)),

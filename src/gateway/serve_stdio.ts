@@ -29,7 +29,7 @@ export async function serveStdio(options: ServeStdioOptions): Promise<void> {
   const channel = new HostChannel({ input, output, onLine: (line) => conversation.take(line) });
   const conversation = new Conversation({
     gateway,
-    link: { send: (message) => channel.send(message) },
+    link: { send: (message) => channel.send(message), isBehind: () => channel.isBehind },
     tellsStatus,
     log,
   });

@@ -19,22 +19,31 @@ export const TOLD_MS = 3_000;
 /** Milliseconds between two looks whether tools that are known are on offer. */
 const LOOK_MS = 20;
 
-/** Whether a server is on its way for the first time, and nothing is known of its list. Pure. */
-export function isUnseen(view: ServerView, kind: ListKind = "tools"): boolean {
-  const { state, tools, cachedAgeMs, warnings } = view;
-  if (kind === "tools") return state === "connecting" && tools === null && cachedAgeMs === null;
+/**
+ * Whether a server is on its way for the first time, and nothing is known of its list. Pure.
+ * @param failedBefore Whether its last start had failed: one that has never listed anything, and may
+ * hang each time, holds nobody up again.
+ */
+export function isUnseen(
+  view: ServerView,
+  kind: ListKind = "tools",
+  failedBefore: boolean = false,
+): boolean {
+  const { state, tools, warnings } = view;
+  const isNew = state === "connecting" && tools === null && !failedBefore;
+  if (kind === "tools") return isNew;
   // Resources and their templates are read at the same time.
   const count = kind === "prompts" ? view.prompts : view.resources;
   if (count !== null || couldNotList(warnings, kind)) return false;
-  // One that has failed the last time, and listed nothing, holds nobody up.
-  return state === "connected" ||
-    (state === "connecting" && (cachedAgeMs === null || tools !== null));
+  return isNew || state === "connected" || (state === "connecting" && tools !== null);
 }
 
 /** What a gateway's session has. */
 export interface SeenSession {
   /** The row of every server. */
   servers(): readonly ServerView[];
+  /** Whether a server's last start had failed, in an earlier session. */
+  hasFailedBefore(server: string): boolean;
   /** The tools on offer: while a reload is under way, not yet those of a server that has just come. */
   readonly toolSet: ToolSet;
 }
@@ -68,10 +77,15 @@ export class UnseenServers {
   /** Resolves when there is none any more, the time is over, or the signal aborts. Never rejects. */
   async seen(signal: AbortSignal, kind: ListKind = "tools"): Promise<void> {
     while (!signal.aborted) {
-      const isUnknown = this.#session()?.servers().some((view) => isUnseen(view, kind)) ?? false;
+      const session = this.#session();
+      const isUnknown = session?.servers().some((view) =>
+        isUnseen(view, kind, session.hasFailedBefore(view.name))
+      ) ?? false;
       const left = this.#latest - this.#clock.ticks();
       const isHeldBack = kind === "tools" && this.#isHeldBack();
-      if (left <= 0 || !(isUnknown || isHeldBack)) return;
+      if (left <= 0 || !(isUnknown || isHeldBack)) {
+        return;
+      }
       const waited = new AbortController();
       const over = AbortSignal.any([signal, waited.signal]);
       const wait = isUnknown ? left : Math.min(left, LOOK_MS);

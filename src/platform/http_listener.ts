@@ -103,6 +103,14 @@ export type ServeFetch = (options: {
   readonly respond: (request: Request) => Promise<Response>;
 }) => Promise<FetchServer>;
 
+/** A server of Deno's. */
+interface DenoServer {
+  readonly addr: { readonly port: number };
+  /** Rejects when it no longer takes connections on, as no descriptor is left. */
+  readonly finished: Promise<void>;
+  shutdown(): Promise<void>;
+}
+
 /** What of the two runtimes is used here. */
 interface Runtimes {
   readonly Deno?: {
@@ -114,7 +122,7 @@ interface Runtimes {
         readonly onError: () => Response;
       },
       handler: (request: Request) => Promise<Response>,
-    ): { readonly addr: { readonly port: number }; shutdown(): Promise<void> };
+    ): DenoServer;
   };
   readonly Bun?: {
     serve(options: {
@@ -148,21 +156,43 @@ function ownServer({ Deno, Bun }: Runtimes): ServeFetch | null {
   return Bun === undefined ? null : (options) => serveWithBun(Bun, options);
 }
 
+/** Milliseconds after which a server that has lost its port listens again. */
+const AGAIN_MS = 250;
+
 const failed = (): Response => new Response(null, { status: 500 });
 
 function serveWithDeno(
   deno: NonNullable<Runtimes["Deno"]>,
-  { address, port, respond }: Parameters<ServeFetch>[0],
+  { address, port: asked, respond }: Parameters<ServeFetch>[0],
 ): Promise<FetchServer> {
-  const server = deno.serve({
-    hostname: address,
-    port,
-    onListen: () => {},
-    onError: failed,
-  }, respond);
+  const serveAt = (port: number): DenoServer =>
+    deno.serve({ hostname: address, port, onListen: () => {}, onError: failed }, respond);
+  let server = serveAt(asked);
+  const { port } = server.addr;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  // Deno listens no more once a connection could not be taken on; those that it has go on.
+  const again = (): void => {
+    try {
+      server = serveAt(port);
+      watch();
+    } catch {
+      timer = setTimeout(again, AGAIN_MS);
+    }
+  };
+  const watch = (): void => {
+    server.finished.catch(() => {
+      if (!isOver) timer = setTimeout(again, AGAIN_MS);
+    });
+  };
+  watch();
   return Promise.resolve({
-    port: server.addr.port,
-    finish: () => server.shutdown(),
+    port,
+    async finish(): Promise<void> {
+      isOver = true;
+      clearTimeout(timer);
+      await server.shutdown();
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CoarseTimers } from "./coarse_timers.ts";
@@ -22,6 +23,12 @@ const FINISH_MS = 1_000;
 /** Milliseconds after which an end no longer waits for the system. */
 const CLOSE_MS = 500;
 
+/**
+ * Requests of one connection that may wait for their answers. Hardly any client sends the next before
+ * it has the answer; who sends thousands and reads none would fill the memory under Deno.
+ */
+const MOST_PIPELINED = 16;
+
 /** Milliseconds between two looks for clients that are too slow. */
 const LOOK_MS = 1_000;
 
@@ -32,13 +39,28 @@ const LOOK_MS = 1_000;
 export async function listenNode(options: HttpListenOptions): Promise<HttpListener> {
   const { address, port, handler, limits } = options;
   const timers = new CoarseTimers();
+  const waiting = new WeakMap<object, number>();
+  /** Counts a request of a connection until it has its answer; one too many ends the connection. */
+  const isBorne = ({ socket }: IncomingMessage, outgoing: ServerResponse): boolean => {
+    const count = (waiting.get(socket) ?? 0) + 1;
+    if (count > MOST_PIPELINED) {
+      socket.destroy();
+      return false;
+    }
+    waiting.set(socket, count);
+    outgoing.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    return true;
+  };
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: Math.min(LOOK_MS, limits.headersMs),
+    // Else the first of several counts, whatever whoever stands in front makes of them.
+    joinDuplicateHeaders: true,
   }, (incoming, outgoing) => {
+    if (!isBorne(incoming, outgoing)) return;
     // Node would leave out those beyond its own bound, without a word.
     if (incoming.rawHeaders.length > 2 * limits.headers) return refuse(outgoing);
     void handler(new NodeRequest(incoming, outgoing, timers)).then((answer) =>
@@ -46,7 +68,7 @@ export async function listenNode(options: HttpListenOptions): Promise<HttpListen
     );
   });
   server.maxHeadersCount = 0;
-  server.maxConnections = limits.connections;
+  server.maxConnections = Math.min(limits.connections, mostDescriptors() / 2);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, address, () => {
@@ -120,6 +142,19 @@ class NodeRequest implements HttpRequest {
     outgoing.once("close", () => {
       if (!outgoing.headersSent) listener();
     });
+  }
+}
+
+/**
+ * How many descriptors the process may have; only Linux says so. Deno's `node:http` takes no
+ * connections on any more once there was none left, so that it must not come to that.
+ */
+function mostDescriptors(): number {
+  try {
+    const limits = readFileSync("/proc/self/limits", "utf8");
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? Infinity);
+  } catch {
+    return Infinity;
   }
 }
 

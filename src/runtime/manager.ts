@@ -115,6 +115,12 @@ export class MCPManager implements AsyncDisposable {
     return this.#registries.rows.names().flatMap((name) => this.#registries.rows.view(name) ?? []);
   }
 
+  /** Whether the cache knows that a server's last start failed, and nothing better is known since. */
+  hasFailedBefore(server: string): boolean {
+    const row = this.#registries.rows.get(server);
+    return (row?.cached?.failure ?? null) !== null && row?.lists.tools === null;
+  }
+
   /** The tools on offer, in the order of the servers. The same array until something changes. */
   getTools(): readonly Tool[] {
     return this.#parts.tools.all();

@@ -73,7 +73,7 @@ e2e(
 e2e("a gateway whose host does not read can be ended all the same", async (world) => {
   await world.userServers({ big: trap("big-answer", String(8 * 1024 * 1024)) });
   const [command, ...first] = program();
-  for (const how of ["input", "signal", "output"] as const) {
+  await Promise.all((["input", "signal", "output"] as const).map(async (how) => {
     const child = new Deno.Command(command, {
       args: [...first, "serve"],
       cwd: world.project,
@@ -96,11 +96,11 @@ e2e("a gateway whose host does not read can be ended all the same", async (world
     if (how === "output") await reader.cancel();
     else reader.releaseLock();
     if (how === "input") await stdin.close();
-    const late = setTimeout(() => child.kill("SIGKILL"), 15_000);
+    const late = setTimeout(() => child.kill("SIGKILL"), 30_000);
     const { code } = await child.status;
     clearTimeout(late);
     assert.equal(code, how === "signal" ? 143 : 0, how);
     if (how !== "input") await stdin.close().catch(() => {});
     if (how !== "output") await child.stdout.cancel();
-  }
+  }));
 }, ON_LINUX);

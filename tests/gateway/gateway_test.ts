@@ -141,3 +141,36 @@ Deno.test("requests that share an id are each cancelled and each ended", async (
   await gateway.close();
   assert.deepEqual(sent, []);
 });
+
+Deno.test("a host that is behind is spared log lines, and nothing else", async () => {
+  let events: Parameters<GatewayOptions["open"]>[1] | null = null;
+  const gateway = gatewayWith({
+    open: (_opening, given) => {
+      events = given;
+      return Promise.resolve(sessionWith([]));
+    },
+  });
+  const sent: JsonObject[] = [];
+  let isBehind = false;
+  const conversation = new Conversation({
+    gateway,
+    link: { send: (message) => sent.push(message) > 0, isBehind: () => isBehind },
+    tellsStatus: false,
+    log: silentLogger,
+  });
+  const write = (data: number): void => void events?.onLog("s", { level: "error", data });
+  conversation.take(request(1, "initialize", { protocolVersion: "2025-11-25" }));
+  await until(() => sent.length === 1);
+  conversation.take('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  write(1);
+  isBehind = true;
+  write(2);
+  conversation.take(request(2, "ping"));
+  await until(() => sent.some(({ id }) => id === 2));
+  isBehind = false;
+  write(3);
+  const lines = sent.filter(({ method }) => method === "notifications/message");
+  assert.deepEqual(lines.map(({ params }) => (params as JsonObject)["data"]), [1, 3]);
+  conversation.close();
+  await gateway.close();
+});

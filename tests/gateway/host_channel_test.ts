@@ -97,6 +97,23 @@ Deno.test("a host that closed its end, or lets too much wait, counts as gone", a
   await Promise.all([one, two, three].map(({ channel }) => channel.close()));
 });
 
+Deno.test("a host that lets much wait is behind until it has read that", async () => {
+  const streams = new Streams();
+  streams.holds = true;
+  const { channel } = channelOf(streams);
+  channel.send({ n: 1 });
+  await turn();
+  channel.send({ text: "x".repeat(1024) });
+  assert.equal(channel.isBehind, false);
+  channel.send({ text: "x".repeat(5 * 1024 * 1024) });
+  assert.equal(channel.isBehind, true);
+  streams.holds = false;
+  streams.waiting.shift()?.();
+  await turn();
+  assert.equal(channel.isBehind, false);
+  await channel.close();
+});
+
 Deno.test("the end waits for what was written, and not for ever", async () => {
   const streams = new Streams();
   streams.holds = true;

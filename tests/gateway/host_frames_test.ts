@@ -20,6 +20,8 @@ Deno.test("what is no message is told to the host with JSON-RPC's codes", () => 
     ['{"jsonrpc":"2.0","id":3}', -32600, 3],
     ['{"jsonrpc":"2.0","id":{},"method":"x"}', -32600, null],
     ['{"jsonrpc":"2.0","id":4,"method":5}', -32600, 4],
+    ['{"jsonrpc":"2.0","id":9007199254740993,"method":"x"}', -32600, null],
+    ['{"jsonrpc":"2.0","id":-1e400,"method":"x"}', -32600, null],
     [`[${Array(1001).fill("{}").join(",")}]`, -32600, null],
   ];
   for (const [line, code, id] of cases) {

@@ -78,6 +78,28 @@ Deno.test("a host gets the level that it has asked for, and one without a level 
   assert.deepEqual(write(), ["error"]);
 });
 
+Deno.test("a host without a level gets no more because others wanted more, then or in one request", async () => {
+  const session: GatewaySession = { ...sessionWith([]), eraOf: () => "legacy" };
+  const { signal } = new AbortController();
+  for (
+    const wanted of [
+      async (levels: LogLevels): Promise<void> => {
+        const other = {};
+        await levels.set(other, "debug");
+        await levels.set(other, null);
+      },
+      (levels: LogLevels): Promise<void> => levels.need(session, "s", "debug", signal),
+    ]
+  ) {
+    const { logs, levels, sent } = made();
+    logs.ready();
+    await wanted(levels);
+    // The server goes on as it was asked to.
+    for (const level of ["debug", "info"]) logs.logged("s", { level, data: level });
+    assert.deepEqual(dataOf(sent), ["info"]);
+  }
+});
+
 Deno.test("what surely belongs to a request is told with it, by the host's level or the request's", () => {
   const { logs, host, sent } = made();
   const told: unknown[] = [];

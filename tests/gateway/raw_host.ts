@@ -97,7 +97,7 @@ export class RawHost implements AsyncDisposable {
   /** The first message that fits, now or later. */
   async first(fits: (message: Message) => boolean): Promise<Message> {
     try {
-      await until(() => this.messages.some(fits), 20_000);
+      await until(() => this.messages.some(fits));
     } catch (cause) {
       const said = JSON.stringify(this.messages).slice(0, 4_000);
       throw new Error(`No such message: ${fits}\n${said}\n${this.stderr}`, { cause });
@@ -120,7 +120,7 @@ export class RawHost implements AsyncDisposable {
 
   /** Waits until the list holds a tool. */
   async listing(name: string): Promise<void> {
-    await until(async () => (await this.tools()).includes(name), 20_000);
+    await until(async () => (await this.tools()).includes(name));
   }
 
   /** Calls a tool; gives its result, or the error under `error`. */
@@ -152,6 +152,11 @@ export class RawHost implements AsyncDisposable {
   async #read(): Promise<void> {
     let rest = "";
     for await (const text of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
+      // A long line is put together once: most pieces of it hold no end.
+      if (!text.includes("\n")) {
+        rest += text;
+        continue;
+      }
       const lines = (rest + text).split("\n");
       rest = lines.pop() ?? "";
       for (const line of lines) {

@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 
 /** A session with these rows that offers these tools. */
 function sessionOf(views: readonly ServerView[], tools: readonly Tool[] = []): SeenSession {
-  return { servers: () => views, toolSet: { generation: 1, tools } };
+  return { servers: () => views, hasFailedBefore: () => false, toolSet: { generation: 1, tools } };
 }
 
 Deno.test("a server that has come while a reload holds the tools back is waited for", async () => {
@@ -35,7 +35,7 @@ Deno.test("a server that has come while a reload holds the tools back is waited 
 Deno.test("a server is unseen while nothing is known of its tools", () => {
   assert.ok(isUnseen(view("a", { state: "connecting" })));
   assert.ok(!isUnseen(view("a", { state: "connecting", tools: 2 })));
-  assert.ok(!isUnseen(view("a", { state: "connecting", cachedAgeMs: 5 })));
+  assert.ok(!isUnseen(view("a", { state: "connecting" }), "tools", true));
   assert.ok(!isUnseen(view("a", { state: "error" })));
 });
 
@@ -44,7 +44,8 @@ Deno.test("a server is unseen by a further list until that is read or could not 
   for (const kind of ["prompts", "resources", "resourceTemplates"] as const) {
     assert.ok(isUnseen(view("a", { state: "connecting" }), kind));
     assert.ok(isUnseen(view("a", { state: "connecting", cachedAgeMs: 5, tools: 3 }), kind));
-    assert.ok(!isUnseen(view("a", { state: "connecting", cachedAgeMs: 5 }), kind), "it failed");
+    assert.ok(isUnseen(view("a", { state: "connecting", tools: 3 }), kind, true));
+    assert.ok(!isUnseen(view("a", { state: "connecting" }), kind, true), "it failed");
     assert.ok(isUnseen(view("a", up), kind));
     assert.ok(!isUnseen(view("a", { ...up, prompts: 0, resources: 2 }), kind));
     const warnings = [`${kind} could not be listed: no`];

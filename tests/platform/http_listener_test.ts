@@ -76,6 +76,21 @@ for (const server of SERVERS) {
     assert.equal(empty.headers.get("x-target"), "/");
   });
 
+  test("of headers that stand twice none is taken for the only one", async () => {
+    await using at = await listening(
+      server,
+      (request) =>
+        Promise.resolve({ status: 200, headers: {}, body: request.header("authorization") ?? "" }),
+    );
+    await using raw = await RawHttp.connect(at.port);
+    await raw.write("GET / HTTP/1.1\r\nHost: x\r\nAuthorization: a\r\nAuthorization: b\r\n\r\n");
+    await until(() => raw.text.endsWith("a, b"));
+    await using hosts = await RawHttp.connect(at.port);
+    await hosts.write("GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n");
+    await until(() => hosts.text !== "");
+    if (server === "runtime") assert.match(hosts.text, /^HTTP\/1\.1 400 /);
+  });
+
   test("a body that is too large is not read, whether it tells its length or not [H16]", async () => {
     await using at = await listening(server, echo);
     for (const body of ["x".repeat(1_001), streamOf("x".repeat(600), "x".repeat(600))]) {
@@ -266,6 +281,26 @@ Deno.test("node: who does not send its headers is cut off, and holds nobody up",
   assert.equal(await (await fetch(at.url)).text(), "GET ");
   await until(() => slow.isClosed && silent.isClosed);
   assert.match(slow.text, /^HTTP\/1\.1 408 /);
+});
+
+Deno.test("node: who sends request upon request and reads no answer is cut off", async () => {
+  let asked = 0;
+  await using at = await listening("node", () => {
+    asked++;
+    return Promise.resolve({ status: 200, headers: {}, body: "x".repeat(200_000) });
+  });
+  await using deaf = await RawHttp.connect(at.port, { reads: false });
+  for (let turn = 0; turn < 50; turn++) {
+    await deaf.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(100));
+  }
+  assert.equal((await (await fetch(at.url)).text()).length, 200_000);
+  await deaf.read();
+  assert.ok(asked < 200, `${asked} were answered`);
+  await using patient = await RawHttp.connect(at.port);
+  for (let turn = 1; turn <= 40; turn++) {
+    await patient.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await until(() => patient.text.length > turn * 200_000);
+  }
 });
 
 Deno.test("node: there are only so many connections", async () => {

@@ -107,6 +107,24 @@ withManager(
   },
 );
 
+withManager(
+  "a server whose last start failed is known for that until it has listed",
+  async (world) => {
+    const servers = { bad: trap("dead"), s: trap("good") };
+    const first = world.manager();
+    await first.connectServers(inHome(world, servers));
+    await first.settled();
+    assert.equal(first.hasFailedBefore("bad"), false, "nothing was known of it");
+    await first.disconnectAll();
+    const manager = world.manager();
+    await manager.connectServers(inHome(world, servers));
+    await manager.settled();
+    assert.equal(manager.hasFailedBefore("bad"), true);
+    assert.equal(manager.hasFailedBefore("s"), false);
+    assert.equal(manager.hasFailedBefore("nobody"), false);
+  },
+);
+
 withManager("an abort while a deferred call waits stays an abort", async (world) => {
   const configs = inHome(world, { slow: trap("slow", "800") });
   const first = world.manager();

@@ -29,6 +29,7 @@ export function mergedSession(
     },
     ownServers: () => [],
     purposeOf: (server) => partOf(server).purposeOf(server),
+    hasFailedBefore: (server) => partOf(server).hasFailedBefore(server),
     instructionsOf: (server) => partOf(server).instructionsOf(server),
     eraOf: (server) => partOf(server).eraOf(server),
     eraWhenUp: (server, options) => partOf(server).eraWhenUp(server, options),

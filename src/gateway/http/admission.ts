@@ -25,21 +25,21 @@ export class Admission {
     return this.#count;
   }
 
-  /** Lets one in, which must {@linkcode leave}; or says why not. */
-  enter(principal: string): NotAdmitted | null {
-    const own = this.#counts.get(principal) ?? 0;
-    if (own >= this.#limits.ofOne) return "of-one";
-    if (this.#count >= this.#limits.inAll) return "in-all";
-    this.#counts.set(principal, own + 1);
-    this.#count++;
+  /** Lets so many in together, which must {@linkcode leave} so; or says why not. */
+  enter(principal: string, count: number = 1): NotAdmitted | null {
+    const own = (this.#counts.get(principal) ?? 0) + count;
+    if (own > this.#limits.ofOne) return "of-one";
+    if (this.#count + count > this.#limits.inAll) return "in-all";
+    this.#counts.set(principal, own);
+    this.#count += count;
     return null;
   }
 
-  /** Notes that one of these is done. */
-  leave(principal: string): void {
-    const own = (this.#counts.get(principal) ?? 0) - 1;
+  /** Notes that so many of these are done. */
+  leave(principal: string, count: number = 1): void {
+    const own = (this.#counts.get(principal) ?? 0) - count;
     if (own > 0) this.#counts.set(principal, own);
     else this.#counts.delete(principal);
-    this.#count--;
+    this.#count -= count;
   }
 }

@@ -1,4 +1,3 @@
-import type { FrameId } from "../../connection/frames.ts";
 import type { HttpAnswer, HttpRequest } from "../../platform/http_listener.ts";
 import type { HostFrame } from "../host_frames.ts";
 import { LEGACY_VERSIONS } from "../protocol_versions.ts";
@@ -6,6 +5,7 @@ import { acceptedTypes, isJsonType } from "./accepted.ts";
 import { Admission } from "./admission.ts";
 import {
   ALREADY_OPEN,
+  COMPRESSED,
   DRAINING,
   invalid,
   MODERN_BATCH,
@@ -99,11 +99,14 @@ export class Endpoint {
   }
 
   async #post(asked: Asked): Promise<HttpAnswer> {
-    const { request } = asked;
+    const { request, principal } = asked;
     if (!isJsonType(request.header("content-type"))) {
       return refusalAnswer(refusal(415, "Unsupported media type: it must be application/json"));
     }
-    const body = await this.#bodies.read(request);
+    if ((request.header("content-encoding") ?? "identity") !== "identity") {
+      return refusalAnswer(COMPRESSED);
+    }
+    const body = await this.#bodies.read(request, principal);
     if (!("frames" in body)) return refusalAnswer(body);
     const [frame] = body.frames;
     if (frame === undefined) return refusalAnswer(NO_MESSAGE);
@@ -146,8 +149,8 @@ export class Endpoint {
     const { json, events } = acceptedTypes(request.header("accept"));
     const listens = frame.method === "subscriptions/listen";
     if (!(listens ? events : json)) return refusalAnswer({ ...NOT_ACCEPTABLE, id: frame.id });
-    const admitted = this.#admit(listens ? this.#streams : this.#requests, principal, frame.id);
-    if ("status" in admitted) return refusalAnswer(admitted);
+    const admitted = this.#admit(listens ? this.#streams : this.#requests, principal);
+    if ("status" in admitted) return refusalAnswer({ ...admitted, id: frame.id });
     const { onDone } = admitted;
     return this.#modern.answer({ frame, request, principal, takesEvents: events, onDone });
   }
@@ -178,8 +181,8 @@ export class Endpoint {
       requests.findIndex((other) => other.id === each.id) !== index
     );
     if (twice !== undefined) return refusalAnswer({ ...SAME_ID, id: twice.id });
-    const admitted = this.#admit(this.#requests, principal, first.id);
-    if ("status" in admitted) return refusalAnswer(admitted);
+    const admitted = this.#admit(this.#requests, principal, requests.length);
+    if ("status" in admitted) return refusalAnswer({ ...admitted, id: first.id });
     const session = found ?? this.#sessions.open(principal);
     if (session === null) {
       admitted.onDone();
@@ -195,8 +198,9 @@ export class Endpoint {
     const session = this.#session(request.header(SESSION_HEADER), principal, version, false);
     if (session === null) return refusalAnswer(NO_SESSION_ID);
     if ("status" in session) return refusalAnswer(session);
-    if (this.#isDraining) return refusalAnswer(DRAINING);
-    return session.listen(request.header("last-event-id"));
+    const admitted = this.#admit(this.#streams, principal);
+    if ("status" in admitted) return refusalAnswer(admitted);
+    return session.listen(request.header("last-event-id"), admitted.onDone);
   }
 
   #delete({ request, principal }: Asked): HttpAnswer {
@@ -223,14 +227,14 @@ export class Endpoint {
   #admit(
     admission: Admission,
     principal: string,
-    id: FrameId,
+    count: number = 1,
   ): { readonly onDone: () => void } | Refusal {
-    if (this.#isDraining) return { ...DRAINING, id };
-    const problem = admission.enter(principal);
-    if (problem !== null) return { ...NOT_ADMITTED[problem], id };
+    if (this.#isDraining) return DRAINING;
+    const problem = admission.enter(principal, count);
+    if (problem !== null) return NOT_ADMITTED[problem];
     return {
       onDone: (): void => {
-        admission.leave(principal);
+        admission.leave(principal, count);
         if (this.#requests.count === 0) this.#onIdle();
       },
     };

@@ -25,6 +25,12 @@ export function unsupported(version: string): Refusal {
   );
 }
 
+/** A body that only unpacking would show; what it is then may be of any length. */
+export const COMPRESSED: Refusal = {
+  ...refusal(415, "Unsupported media type: the body must not be compressed"),
+  headers: { "accept-encoding": "identity" },
+};
+
 /** A body without a message. */
 export const NO_MESSAGE: Refusal = {
   status: 400,

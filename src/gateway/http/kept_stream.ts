@@ -46,6 +46,11 @@ export class KeptStream {
     return this.#connections.length > 0;
   }
 
+  /** Characters of what is kept. */
+  get keptCharacters(): number {
+    return this.#keptCharacters;
+  }
+
   /** Whether nothing more comes. */
   get isEnded(): boolean {
     return this.#isEnded;
@@ -80,14 +85,25 @@ export class KeptStream {
    * Connects somebody, and gives what it has missed.
    * @param after Number of the last message that it has; `null` gives what nobody was given.
    * @param isPrimed Whether it is to have something to come back with before the first message.
+   * @param onOver Called once, when it is connected no more. Must not throw.
    */
-  connect(after: number | null, isPrimed: boolean): OutgoingText {
+  connect(
+    after: number | null,
+    isPrimed: boolean,
+    onOver: () => void = () => {},
+  ): OutgoingText {
     const { mostWaiting, stallMs } = this.#limits;
     const connection = new OutgoingText({
       mostWaiting,
       stallMs,
-      onGone: () => this.#gone(connection),
-      onTaken: () => this.#taken(connection),
+      onGone: () => {
+        this.#gone(connection);
+        onOver();
+      },
+      onTaken: () => {
+        this.#taken(connection);
+        onOver();
+      },
     });
     const from = after ?? this.#given;
     if (isPrimed) connection.push(primingText(`${this.id}-${from}`));

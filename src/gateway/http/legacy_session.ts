@@ -10,8 +10,10 @@ import { streamAnswer } from "./events.ts";
 import { JSON_HEADERS } from "./http_answers.ts";
 import { KeptStream } from "./kept_stream.ts";
 import type { HttpLimits } from "./limits.ts";
+import type { LostStreams } from "./lost_streams.ts";
 import { messageText } from "../message_text.ts";
 import { type AnswerStream, PostAnswer } from "./post_answer.ts";
+import { RequestStreams } from "./request_streams.ts";
 
 /** Header that names a session. */
 export const SESSION_HEADER = "mcp-session-id";
@@ -29,6 +31,8 @@ export interface LegacySessionOptions {
   readonly gateway: Gateway;
   /** What is borne. */
   readonly limits: HttpLimits;
+  /** Its principal's streams to come back for. */
+  readonly lost: LostStreams;
   /** Where oddities are written. */
   readonly log: Logger;
 }
@@ -66,21 +70,20 @@ export class LegacySession {
   readonly #posts = new Map<FrameId, Running>();
   /** What belongs to no request, for the stream that a host opens by GET. */
   readonly #own: KeptStream;
-  /** Streams of requests, by their id, as long as somebody may come back for them. */
-  readonly #streams = new Map<string, { readonly stream: KeptStream; ticks: number }>();
+  readonly #streams: RequestStreams;
   #version = "";
-  #streamCount = 0;
   #usedAt: number;
   #isClosed = false;
 
   /** Begins the conversation. */
   constructor(options: LegacySessionOptions) {
-    const { id, principal, gateway, limits, log } = options;
+    const { id, principal, gateway, limits, lost, log } = options;
     this.#options = options;
     this.id = id;
     this.principal = principal;
     this.#usedAt = gateway.clock.ticks();
     this.#own = new KeptStream("0", limits, () => this.#touch());
+    this.#streams = new RequestStreams(limits, lost);
     this.#conversation = new Conversation({
       gateway,
       link: {
@@ -139,14 +142,15 @@ export class LegacySession {
   /**
    * Connects the host to its own stream, or to the one of a request that it has lost.
    * @param lastId The last event that the host has, `null` for none.
+   * @param onOver Called once, when it is connected no more.
    */
-  listen(lastId: string | null): HttpAnswer {
+  listen(lastId: string | null, onOver: () => void): HttpAnswer {
     this.#touch();
     const [, name = "", number = ""] = /^(\d{1,15})-(\d{1,15})$/.exec(lastId ?? "") ?? [];
-    const lost = this.#streams.get(name)?.stream;
-    if (lost !== undefined) return streamAnswer(lost.connect(Number(number), false));
+    const lost = this.#streams.find(name);
+    if (lost !== null) return streamAnswer(lost.connect(Number(number), false, onOver));
     const after = name === this.#own.id ? Number(number) : null;
-    return streamAnswer(this.#own.connect(after, this.#isPrimed));
+    return streamAnswer(this.#own.connect(after, this.#isPrimed, onOver));
   }
 
   /**
@@ -159,23 +163,18 @@ export class LegacySession {
       running.isOld = true;
     }
     this.#own.alive();
-    const { keptMs, aliveMs } = this.#options.limits;
-    for (const [name, entry] of this.#streams) {
-      entry.stream.alive();
-      const isRunning = !entry.stream.isEnded;
-      entry.ticks = isRunning || entry.stream.isConnected ? 0 : entry.ticks + 1;
-      if (entry.ticks * aliveMs > keptMs) this.#streams.delete(name);
-    }
+    this.#streams.alive();
   }
 
-  /** Ends it: what runs is cancelled, all streams end. Idempotent. */
+  /** Ends it: what runs is cancelled, and told so, all streams end. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#conversation.close();
-    for (const id of [...this.#posts.keys()]) this.#settled(id);
+    for (const { post } of new Set(this.#posts.values())) post.giveUp("The session has ended");
+    this.#posts.clear();
     this.#own.end();
-    for (const { stream } of this.#streams.values()) stream.end();
+    this.#streams.close();
   }
 
   get #isPrimed(): boolean {
@@ -183,15 +182,11 @@ export class LegacySession {
   }
 
   #openStream(headers: Readonly<Record<string, string>> | undefined): AnswerStream {
-    const name = String(++this.#streamCount);
-    const stream: KeptStream = new KeptStream(name, this.#options.limits, () => {
-      if (stream.isOver) this.#streams.delete(name);
-    });
-    this.#streams.set(name, { stream, ticks: 0 });
+    const stream = this.#streams.open();
     return {
       answer: streamAnswer(stream.connect(null, this.#isPrimed), headers),
       send: (text) => stream.send(text),
-      end: () => stream.end(),
+      end: () => this.#streams.end(stream),
     };
   }
 

@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { LegacySession, type LegacySessionOptions } from "./legacy_session.ts";
+import { LostStreams } from "./lost_streams.ts";
 
 /** Bytes of a session's id: nobody guesses it. */
 const ID_BYTES = 24;
 
 /** The sessions of all hosts of the legacy era. */
 export class LegacySessions {
-  readonly #options: Omit<LegacySessionOptions, "id" | "principal">;
+  readonly #options: Omit<LegacySessionOptions, "id" | "principal" | "lost">;
   readonly #sessions = new Map<string, LegacySession>();
+  readonly #lost = new Map<string, LostStreams>();
 
   /** None is open. */
-  constructor(options: Omit<LegacySessionOptions, "id" | "principal">) {
+  constructor(options: Omit<LegacySessionOptions, "id" | "principal" | "lost">) {
     this.#options = options;
   }
 
@@ -25,12 +27,14 @@ export class LegacySessions {
    * @returns `null` when all that could end are in use.
    */
   open(principal: string): LegacySession | null {
-    const { sessions, sessionsOfOne } = this.#options.limits;
+    const { sessions, sessionsOfOne, lostCharacters } = this.#options.limits;
     const own = [...this.#sessions.values()].filter((session) => session.principal === principal);
     if (own.length >= sessionsOfOne && !this.#endIdlest(own)) return null;
     if (this.#sessions.size >= sessions && !this.#endIdlest(this.#sessions.values())) return null;
     const id = randomBytes(ID_BYTES).toString("base64url");
-    const session = new LegacySession({ ...this.#options, id, principal });
+    const lost = this.#lost.get(principal) ?? new LostStreams(lostCharacters);
+    this.#lost.set(principal, lost);
+    const session = new LegacySession({ ...this.#options, id, principal, lost });
     this.#sessions.set(id, session);
     return session;
   }

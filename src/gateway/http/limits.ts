@@ -4,6 +4,8 @@ import type { ConnectionLimits } from "../../platform/http_listener.ts";
 export interface HttpLimits extends ConnectionLimits {
   /** Most bytes of one body. */
   readonly bodyBytes: number;
+  /** Most bytes of one principal's bodies that are read at one time. */
+  readonly readingBytesOfOne: number;
   /** Most bytes of all bodies that are read at one time. */
   readonly readingBytes: number;
   /** Milliseconds to read one body. */
@@ -28,6 +30,8 @@ export interface HttpLimits extends ConnectionLimits {
   readonly keptMessages: number;
   /** Characters of such messages; the newest one is kept whatever its length. */
   readonly keptCharacters: number;
+  /** Characters of what is left of one principal's broken streams; the newest is kept whatever. */
+  readonly lostCharacters: number;
   /** Milliseconds that what is left of a broken stream is kept. */
   readonly keptMs: number;
   /** Milliseconds between two signs of life on a stream; an answer that takes longer becomes one. */
@@ -53,6 +57,7 @@ export const HTTP_LIMITS: HttpLimits = {
   stallMs: 60 * SECOND,
   // As long as a message over stdio may be.
   bodyBytes: 64 * MIB,
+  readingBytesOfOne: 192 * MIB,
   readingBytes: 256 * MIB,
   bodyMs: MINUTE,
   // A thousand clients that share one token may each have two calls under way.
@@ -67,6 +72,7 @@ export const HTTP_LIMITS: HttpLimits = {
   mostWaiting: 80 * MIB,
   keptMessages: 256,
   keptCharacters: 256 * 1024,
+  lostCharacters: 80 * MIB,
   keptMs: 2 * MINUTE,
   // nginx cuts a connection that is silent for 60 seconds, others after 30.
   aliveMs: 10 * SECOND,

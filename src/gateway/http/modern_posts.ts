@@ -41,7 +41,7 @@ interface Running {
   readonly isListening: boolean;
   /** Gives a sign of life. */
   alive(): void;
-  /** Ends it: what listens is answered, all else is cancelled. */
+  /** Ends it: what listens is answered, all else is cancelled, and told so. */
   end(): void;
 }
 
@@ -115,7 +115,9 @@ export class ModernPosts {
       },
       end(): void {
         conversation.close();
-        post.settled(id);
+        // Whoever listens was answered by that.
+        if (running.isListening && out !== null) post.settled(id);
+        else post.giveUp("The gateway is ending");
       },
     };
     this.#running.add(running);

@@ -1,7 +1,14 @@
 import type { FrameId } from "../../connection/frames.ts";
 import { isJsonObject, type JsonObject } from "../../model/json.ts";
 import type { HttpAnswer } from "../../platform/http_listener.ts";
-import { emptyAnswer, JSON_HEADERS, jsonAnswer, MISSING_CAPABILITY } from "./http_answers.ts";
+import { answerMessage, refused } from "../rpc.ts";
+import {
+  emptyAnswer,
+  JSON_HEADERS,
+  jsonAnswer,
+  MISSING_CAPABILITY,
+  REFUSED,
+} from "./http_answers.ts";
 
 /** Where the events of a streamed answer go. */
 export interface AnswerStream {
@@ -63,6 +70,15 @@ export class PostAnswer {
     if (this.#stream !== null) this.#stream.end();
     else this.#begin(this.#whole());
     this.#options.onDone();
+  }
+
+  /** Answers what has no answer yet with an error, as it will have no other. */
+  giveUp(why: string): void {
+    for (const id of [...this.#open]) {
+      const message = answerMessage(id, refused(REFUSED, why));
+      this.send(message, JSON.stringify(message));
+      this.settled(id);
+    }
   }
 
   /** Goes over to a stream. @returns Whether it is one now. */

@@ -16,6 +16,7 @@ export interface PostBody {
 /** Reads bodies, and not more of them at one time than memory bears. */
 export class BodyReader {
   readonly #limits: HttpLimits;
+  readonly #ofOne = new Map<string, number>();
   #reading = 0;
 
   /** Reads nothing yet. */
@@ -23,21 +24,21 @@ export class BodyReader {
     this.#limits = limits;
   }
 
-  /** The messages of a request, or why there are none. Never rejects. */
-  async read(request: HttpRequest): Promise<PostBody | Refusal> {
-    const { bodyBytes, bodyMs, readingBytes } = this.#limits;
+  /** The messages of a request of a principal, or why there are none. Never rejects. */
+  async read(request: HttpRequest, principal: string): Promise<PostBody | Refusal> {
+    const { bodyBytes, bodyMs } = this.#limits;
     const length = request.header("content-length");
     // A body that does not tell its length may be as long as any.
     const size = Math.min(bodyBytes, length === null ? bodyBytes : Number(length) || 0);
-    if (this.#reading > 0 && this.#reading + size > readingBytes) return BUSY;
-    this.#reading += size;
+    if (!this.#bears(principal, size)) return BUSY;
+    this.#add(principal, size);
     let text: string;
     try {
       const body = await request.text({ mostBytes: bodyBytes, withinMs: bodyMs });
       if (typeof body === "string") return FAILURES[body];
       text = body.text;
     } finally {
-      this.#reading -= size;
+      this.#add(principal, -size);
     }
     try {
       const value = JSON.parse(text) as JsonValue;
@@ -45,6 +46,21 @@ export class BodyReader {
     } catch {
       return { status: 400, code: PARSE_ERROR, message: "Parse error: the body is not JSON" };
     }
+  }
+
+  /** Whether one more of this size can be read; a single one always can. */
+  #bears(principal: string, size: number): boolean {
+    const { readingBytes, readingBytesOfOne } = this.#limits;
+    const own = this.#ofOne.get(principal) ?? 0;
+    if (own > 0 && own + size > readingBytesOfOne) return false;
+    return this.#reading === 0 || this.#reading + size <= readingBytes;
+  }
+
+  #add(principal: string, size: number): void {
+    this.#reading += size;
+    const own = (this.#ofOne.get(principal) ?? 0) + size;
+    if (own > 0) this.#ofOne.set(principal, own);
+    else this.#ofOne.delete(principal);
   }
 }
 

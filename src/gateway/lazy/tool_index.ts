@@ -91,7 +91,7 @@ export class ToolIndex {
     const asked = wordsOf(question).slice(0, MOST_WORDS);
     const scores = this.#scores(telling(asked));
     const named = this.#named(question, asked);
-    const best = Math.max(0, ...scores);
+    const best = scores.reduce((most, score) => Math.max(most, score), 0);
     const found = [...this.#entries.keys()].filter((index) => {
       const score = scores[index] ?? 0;
       return named.has(index) || (score > 0 && score >= best * LEAST_SHARE);

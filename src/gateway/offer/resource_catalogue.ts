@@ -102,8 +102,7 @@ export class ResourceCatalogue {
    */
   find(uri: string, principal: string = ""): ResourceAddress | null {
     this.list();
-    return this.#addresses.get(uri) ?? this.#given.get(principal)?.get(uri) ??
-      this.#links.get(uri) ?? this.#prefixes.find(uri) ??
+    return this.#known(uri, this.#given.get(principal)) ?? this.#prefixes.find(uri) ??
       this.#asWritten(uri) ?? this.#made(uri);
   }
 
@@ -121,14 +120,22 @@ export class ResourceCatalogue {
     this.list();
     const listed = this.#names.get(server)?.get(uri);
     if (listed !== undefined) return listed;
-    const found = this.find(uri, principal);
-    const name = found === null || found.server === server
-      ? uri
-      : `${this.#prefixes.give(server)}${uri}`;
     const given = this.#given.get(principal) ?? new LinkMemory();
     this.#given.set(principal, given);
+    const isFor = (found: ResourceAddress | null): boolean =>
+      found === null || (found.server === server && found.uri === uri);
+    let name = uri;
+    if (!isFor(this.find(uri, principal))) {
+      // Another server may list, or may have linked, what looks like a name with this prefix.
+      do name = `${this.#prefixes.give(server)}${name}`; while (!isFor(this.#known(name, given)));
+    }
     given.set(name, { server, uri });
     return name;
+  }
+
+  /** What a URI means by itself, without its prefix and without templates. */
+  #known(uri: string, given: LinkMemory | undefined): ResourceAddress | null {
+    return this.#addresses.get(uri) ?? given?.get(uri) ?? this.#links.get(uri);
   }
 
   /** The URI itself where nothing has it, else with the prefix of its server. */

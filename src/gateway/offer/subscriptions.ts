@@ -77,21 +77,27 @@ export class Subscriptions {
   }
 
   /**
-   * Takes an update that a server has told. One that names no resource that somebody asked for, such
-   * as a part of one, goes to all who asked for something of that server.
+   * Takes an update that a server has told. It goes to those who asked for the resource, or for one
+   * that it is a part of by its URI; where there is none, to all who asked for something of that
+   * server, as only the server knows what is a part of what.
    */
   updated(server: string, told: JsonObject): void {
     const params = withoutStream(told);
     const { uri } = params;
     if (typeof uri !== "string") return;
     const own = [...this.#watched.values()].filter(({ address }) => address.server === server);
-    const exact = own.find(({ address }) => address.uri === uri);
-    if (exact !== undefined) {
-      for (const holder of [...exact.holders]) holder.onUpdate({ ...params, uri: holder.uri });
-      return;
-    }
+    const meant = own.filter(({ address }) => isPart(uri, address.uri));
     const reached = new Set<OnUpdate>();
-    for (const { nameFor, onUpdate } of own.flatMap(({ holders }) => [...holders])) {
+    // Who asked for the resource itself gets it under the name that it was asked for by.
+    for (const { address, holders } of meant) {
+      if (address.uri !== uri) continue;
+      for (const holder of [...holders]) {
+        reached.add(holder.onUpdate);
+        holder.onUpdate({ ...params, uri: holder.uri });
+      }
+    }
+    const others = meant.length === 0 ? own : meant;
+    for (const { nameFor, onUpdate } of others.flatMap(({ holders }) => [...holders])) {
       if (reached.has(onUpdate)) continue;
       reached.add(onUpdate);
       onUpdate({ ...params, uri: nameFor(server, uri) });
@@ -120,6 +126,13 @@ export class Subscriptions {
       this.#watched.delete(key);
     }
   }
+}
+
+/** Whether a URI is another one, or lies below it. */
+function isPart(uri: string, whole: string): boolean {
+  if (!uri.startsWith(whole)) return false;
+  return uri.length === whole.length || whole.endsWith("/") ||
+    "/?#".includes(uri.charAt(whole.length));
 }
 
 /** Params without the name of the stream that they came on, which is none of the host's. */

@@ -1,3 +1,9 @@
+/** Most expressions of a template; none that means one kind of resource has nearly as many. */
+const MOST_EXPRESSIONS = 32;
+
+/** Longest URI, in characters, that is held against templates. */
+const LONGEST_MADE = 8_192;
+
 /** What one step of a template takes of a URI. */
 type Step =
   /** Exactly this character. */
@@ -13,7 +19,10 @@ export interface UriTemplate {
   readonly literals: number;
   /** Number of its expressions that take slashes, too. */
   readonly wide: number;
-  /** Tells whether it can have made a URI. Takes time in proportion to the length of both. */
+  /**
+   * Tells whether it can have made a URI of at most 8,192 characters. Takes time in proportion to the
+   * length of the URI and the number of its expressions.
+   */
   fits(uri: string): boolean;
 }
 
@@ -36,11 +45,13 @@ const STOPS: ReadonlyMap<string, string> = new Map([
 const OWN_START: ReadonlySet<string> = new Set(["#", ".", "/", ";", "?", "&"]);
 
 /**
- * Reads a template; `null` when it is none: a brace has no partner. Names of variables do not
- * count, as it is only told apart whether a URI fits. Pure.
+ * Reads a template; `null` when it is none: a brace has no partner, or it has more than 32
+ * expressions. Names of variables do not count, as it is only told apart whether a URI fits. Pure.
  */
 export function uriTemplate(text: string): UriTemplate | null {
   const parts = text.split(/(\{[^{}]*\})/);
+  // Each expression is one more way to read every character of a URI.
+  if (parts.length > 2 * MOST_EXPRESSIONS + 1) return null;
   const steps: Step[] = [];
   let literals = 0;
   let wide = 0;
@@ -59,7 +70,7 @@ export function uriTemplate(text: string): UriTemplate | null {
     }
     steps.push({ kind: "any", stop });
   }
-  return { literals, wide, fits: (uri) => fits(steps, uri) };
+  return { literals, wide, fits: (uri) => uri.length <= LONGEST_MADE && fits(steps, uri) };
 }
 
 /** Whether a template fits better than another one that fits as well. Pure. */
@@ -72,29 +83,50 @@ export function isMoreSpecific(one: UriTemplate, other: UriTemplate): boolean {
  * pattern of theirs may take longer than others.
  */
 function fits(steps: readonly Step[], uri: string): boolean {
-  let next = new Set<number>();
-  reach(steps, 0, next);
+  let next = new StepSet(steps);
+  let after = new StepSet(steps);
+  next.reach(0);
   for (const char of uri) {
-    const after = new Set<number>();
-    for (const index of next) {
+    after.clear();
+    for (const index of next.members) {
       const step = steps[index];
-      if (step?.kind === "literal" && step.char === char) reach(steps, index + 1, after);
-      if (step?.kind === "any" && !step.stop.includes(char)) reach(steps, index, after);
+      if (step?.kind === "literal" && step.char === char) after.reach(index + 1);
+      if (step?.kind === "any" && !step.stop.includes(char)) after.reach(index);
     }
-    if (after.size === 0) return false;
-    next = after;
+    if (after.members.length === 0) return false;
+    [next, after] = [after, next];
   }
   return next.has(steps.length);
 }
 
-/** Adds a step to those that may be next, and those that may come in its place. */
-function reach(steps: readonly Step[], index: number, next: Set<number>): void {
-  for (const open = [index]; open.length > 0;) {
-    const at = open.pop() ?? 0;
-    if (next.has(at)) continue;
-    next.add(at);
-    const step = steps[at];
-    if (step?.kind === "any") open.push(at + 1);
-    if (step?.kind === "maybe") open.push(at + 1, step.end);
+/** Steps that may be next, with those that may come in their place; the number after the last is the end. */
+class StepSet {
+  /** Their numbers, each once. */
+  readonly members: number[] = [];
+  readonly #steps: readonly Step[];
+  readonly #isMember: Uint8Array;
+
+  constructor(steps: readonly Step[]) {
+    this.#steps = steps;
+    this.#isMember = new Uint8Array(steps.length + 1);
+  }
+
+  has(index: number): boolean {
+    return this.#isMember[index] === 1;
+  }
+
+  clear(): void {
+    for (const index of this.members) this.#isMember[index] = 0;
+    this.members.length = 0;
+  }
+
+  reach(index: number): void {
+    if (this.has(index)) return;
+    this.#isMember[index] = 1;
+    this.members.push(index);
+    const step = this.#steps[index];
+    if (step?.kind === "literal") return;
+    if (step !== undefined) this.reach(index + 1);
+    if (step?.kind === "maybe") this.reach(step.end);
   }
 }

@@ -210,25 +210,24 @@ e2e(
   "a file of tokens that others can read, or that holds none, starts nothing [H09]",
   async (world) => {
     await world.userServers({});
-    const file = await world.write("home/tokens", "alice 0123456789abcdef-secret\n");
     const refusal = async (mode: number, text: string, expected: RegExp): Promise<void> => {
-      await Deno.writeTextFile(file, text);
+      const file = await world.write(`home/tokens-${expected.source.length}-${mode}`, text);
       await Deno.chmod(file, mode);
       const run = await world.mcp(["serve", "--http", "--token-file", file]);
       assert.equal(run.code, 1, run.stderr);
       assert.match(run.stderr, expected);
       assert.doesNotMatch(run.stderr, /secret/);
     };
-    await refusal(0o640, "alice 0123456789abcdef-secret\n", /others can read/);
-    await refusal(0o602, "alice 0123456789abcdef-secret\n", /others can read or write/);
-    await refusal(0o600, "# nobody\n\n", /holds no token/);
-    await refusal(0o600, "alice short-secret\n", /line 1: a token has at least 16/);
-    await refusal(0o600, "a b 0123456789abcdef-secret\n", /line 1: write "token" or "name token"/);
-    await refusal(
-      0o600,
-      "a 0123456789abcdef-secret\nb 0123456789abcdef-secret\n",
-      /line 2: the same token/,
-    );
+    const twice = "a 0123456789abcdef-secret\nb 0123456789abcdef-secret\n";
+    const spaced = "a b 0123456789abcdef-secret\n";
+    await Promise.all([
+      refusal(0o640, "alice 0123456789abcdef-secret\n", /others can read/),
+      refusal(0o602, "alice 0123456789abcdef-secret\n", /others can read or write/),
+      refusal(0o600, "# nobody\n\n", /holds no token/),
+      refusal(0o600, "alice short-secret\n", /line 1: a token has at least 16/),
+      refusal(0o600, spaced, /line 1: write "token" or "name token"/),
+      refusal(0o600, twice, /line 2: the same token/),
+    ]);
     const absent = await world.mcp(["serve", "--http", "--token-file", "nowhere"]);
     assert.match(absent.stderr, /does not exist/);
     const folder = await world.mcp(["serve", "--http", "--token-file", "."]);

@@ -63,6 +63,10 @@ e2e(
       -32000,
     );
     assert.equal(
+      await errorCode(await served.post(ping, { "content-encoding": "gzip" }), 415),
+      -32000,
+    );
+    assert.equal(
       await errorCode(await served.post(ping, { accept: "application/json" }), 406),
       -32000,
     );

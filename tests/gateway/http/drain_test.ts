@@ -64,14 +64,18 @@ for (const [signal, code] of [["SIGINT", 130], ["SIGHUP", 129]] as const) {
     const trace = `${world.root}/trace`;
     await using served = await Served.start(world, { args: ["--trace", trace] });
     await offered(served, "hung_go");
-    const call = served.modern("tools/call", { name: "hung_go" }).then(
-      async (response) => void await response.body?.cancel(),
-      () => {},
+    const session = await served.initialize();
+    const calls = [
+      served.modern("tools/call", { name: "hung_go" }),
+      served.post(served.message("tools/call", { name: "hung_go" }), session),
+    ];
+    await until(async () =>
+      (await Deno.readTextFile(trace)).split(/"name":"go","arg/).length === 3
     );
-    await until(async () => (await Deno.readTextFile(trace)).includes('"name":"go","arg'));
     served.kill(signal);
+    // A client that was told nothing would wait for as long as it waits for any answer.
+    for (const call of calls) assert.equal(await errorCode(await call, 200), -32000);
     assert.equal(await served.ended, code, served.stderr);
-    await call;
   }, ON_LINUX);
 }
 

@@ -23,6 +23,12 @@ export interface Limited {
     message: Message,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Response>;
+  /** Posts a text. */
+  postText(
+    principal: keyof typeof TOKENS,
+    text: string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Response>;
   /** Calls a tool in the modern era. */
   call(principal: keyof typeof TOKENS, name: string, args?: Message): Promise<Response>;
   /** Opens a session; gives its headers, or the response that refuses it. */
@@ -88,7 +94,7 @@ export function limited(
 
 function limitedAt(url: string): Limited {
   let id = 0;
-  const post: Limited["post"] = (principal, message, headers = {}) =>
+  const postText: Limited["postText"] = (principal, text, headers = {}) =>
     fetch(url, {
       method: "POST",
       headers: {
@@ -96,11 +102,14 @@ function limitedAt(url: string): Limited {
         "content-type": "application/json",
         ...headers,
       },
-      body: JSON.stringify({ jsonrpc: "2.0", ...message }),
+      body: text,
     });
+  const post: Limited["post"] = (principal, message, headers) =>
+    postText(principal, JSON.stringify({ jsonrpc: "2.0", ...message }), headers);
   return {
     url,
     post,
+    postText,
     call: (principal, name, args = {}) =>
       post(principal, {
         id: ++id,

@@ -166,6 +166,67 @@ limited(
   },
 );
 
+limited(
+  "what one principal sends slowly keeps another's from nothing",
+  { bodyBytes: 10_000, readingBytesOfOne: 15_000, readingBytes: 30_000, bodyMs: 60_000 },
+  GOOD,
+  async (gateway) => {
+    await ready(gateway);
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const slow = fetch(gateway.url, {
+      method: "POST",
+      headers: {
+        authorization: "Bearer alice-0123456789abcdef",
+        "content-type": "application/json",
+      },
+      body: readable,
+    });
+    await writer.write(new TextEncoder().encode("{"));
+    const long = { text: "x".repeat(9_000) };
+    await until(async () => await statusOf(gateway.call("alice", "t_echo", long)) === 503);
+    assert.equal(await statusOf(gateway.call("bob", "t_echo", long)), 200);
+    await writer.close();
+    assert.equal(await errorCode(await slow, 400), -32700);
+  },
+);
+
+limited(
+  "the requests of an array count one by one",
+  { requestsOfOne: 2 },
+  {},
+  async (gateway) => {
+    const session = await opened(gateway);
+    const pings = (count: number): Promise<Response> =>
+      gateway.postText(
+        "alice",
+        JSON.stringify(
+          Array.from({ length: count }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" })),
+        ),
+        session,
+      );
+    assert.equal(await errorCode(await pings(3), 429), -32000);
+    for (const _ of [1, 2]) assert.equal(await statusOf(pings(2)), 200);
+  },
+);
+
+limited(
+  "the streams of sessions count among those of their principal",
+  { streamsOfOne: 1 },
+  {},
+  async (gateway) => {
+    const session = await opened(gateway);
+    const other = await opened(gateway);
+    {
+      await using stream = new Events(await gateway.get("alice", session));
+      assert.equal(await errorCode(await gateway.get("alice", other), 429), -32000);
+      await using bobs = new Events(await gateway.get("bob", await opened(gateway, "bob")));
+      assert.deepEqual([stream.isOver, bobs.isOver], [false, false]);
+    }
+    await until(async () => await statusOf(gateway.get("alice", other)) === 200);
+  },
+);
+
 limited("a body that does not come is refused", { bodyMs: 100 }, {}, async (gateway) => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();

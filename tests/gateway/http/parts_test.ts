@@ -166,3 +166,22 @@ Deno.test("a request that was cancelled is answered by nothing", async () => {
   assert.deepEqual([status, body], [202, ""]);
   assert.equal(post.stream(), false);
 });
+
+Deno.test("what can have no answer any more is told so, and what has one is not", async () => {
+  const error = (id: number): JsonObject => ({
+    jsonrpc: "2.0",
+    id,
+    error: { code: -32000, message: "over" },
+  });
+  const both = answering([1, 2], true);
+  both.post.send(ANSWER, JSON.stringify(ANSWER));
+  both.post.settled(1);
+  both.post.giveUp("over");
+  assert.deepEqual(JSON.parse(String((await both.post.begun).body)), [ANSWER, error(2)]);
+  both.post.giveUp("over");
+  assert.equal(both.done(), 1);
+  const noted = answering([1]);
+  noted.post.send(NOTE, "note");
+  noted.post.giveUp("over");
+  assert.deepEqual(noted.sent, ["note", JSON.stringify(error(1)), "end"]);
+});

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { e2e } from "../../harness/e2e.ts";
-import { npmServer, trap } from "../../harness/servers.ts";
+import { npmServer, sdkServer, trap } from "../../harness/servers.ts";
 import { until } from "../../harness/until.ts";
+import { answered, asking, codeOf, ModernRaw, saidIn } from "../modern_raw.ts";
 import { type Message, RawHost } from "../raw_host.ts";
 
 /** The first text of a result. */
@@ -78,6 +79,33 @@ e2e("a cancelled call through call_tool is cancelled at its server", async (worl
   assert.equal(steps(), after);
   assert.ok(!host.messages.some((message) => message["id"] === id));
 });
+
+e2e(
+  "servers of both eras ask through call_tool, and the retry goes on with the call",
+  async (world) => {
+    await world.userServers({ old: sdkServer("asking_legacy"), new: sdkServer("asking_modern") });
+    await using host = new RawHost(world, { args: ["--lazy"] });
+    const raw = new ModernRaw(host);
+    const form = { action: "accept", content: { name: "Ada" } };
+    for (
+      const [name, given, expected] of [
+        ["old_form", {}, form],
+        ["old_form", "{}", form],
+        ["new_form", {}, { inputResponses: { form }, state: true }],
+      ] as const
+    ) {
+      const call = { arguments: { name, arguments: given } };
+      const first = asking(await raw.call("call_tool", call));
+      const { requestState } = first;
+      const retry = { requestState, inputResponses: answered(first, form) };
+      if (name === "old_form") {
+        // The state was given out for the call as the host made it.
+        assert.equal(codeOf(await raw.call(name, retry)), -32602);
+      }
+      assert.deepEqual(saidIn(await raw.call("call_tool", { ...call, ...retry })), expected, name);
+    }
+  },
+);
 
 e2e("what is wrong with a call is said so that a model can put it right", async (world) => {
   await world.userServers({ files: npmServer("filesystem", world.project), s: trap("good") });

@@ -140,6 +140,23 @@ Deno.test("what is listed goes before what a template makes, and a link is read 
   assert.equal(resources.nameFor("notes", "g:1"), "g:1");
 });
 
+Deno.test("a server that lists what looks like another's name is not read in its place", () => {
+  const resources = resourcesOf(sessionWith([
+    ["evil", { resources: itemsOf("resources", "x:1", "mcp+good:x:1") }],
+    ["good", { resources: itemsOf("resources", "mcp+good:y:1") }],
+  ]));
+  const link = resources.nameFor("good", "x:1");
+  assert.equal(link, "mcp+good:mcp+good:x:1");
+  assert.deepEqual(resources.find(link), { server: "good", uri: "x:1" });
+  assert.equal(resources.nameFor("good", "x:1"), link, "the same each time");
+  assert.deepEqual(resources.find("mcp+good:x:1"), { server: "evil", uri: "mcp+good:x:1" });
+  // Nor does it get a name that another server was given in a result.
+  assert.equal(resources.nameFor("evil", link), `mcp+evil:${link}`);
+  // A URI that begins like a prefix that was given out is not taken for one.
+  const own = resources.nameFor("good", "mcp+good:z:1");
+  assert.deepEqual(resources.find(own), { server: "good", uri: "mcp+good:z:1" });
+});
+
 Deno.test("the links that were used longest ago are forgotten first, and those with a prefix come back", () => {
   const resources = resourcesOf(sessionWith([["a", {}], ["b", {}]]));
   resources.nameFor("a", "kept:1");

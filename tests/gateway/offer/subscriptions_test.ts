@@ -68,6 +68,18 @@ Deno.test("an update of a part goes once to each host that asked for something o
   assert.deepEqual(other.told, []);
 });
 
+Deno.test("an update of a part goes to those who asked for it or the whole, and to nobody besides", async () => {
+  const { subscriptions } = made();
+  const [whole, part, other] = [host("x:folder"), host("x:folder/part"), host("x:folder2")];
+  for (const { holder } of [whole, part, other]) {
+    await subscriptions.add({ server: "s", uri: holder.uri }, holder, never);
+  }
+  subscriptions.updated("s", { uri: "x:folder/part" });
+  assert.deepEqual(part.told, [{ uri: "x:folder/part" }]);
+  assert.deepEqual(whole.told, [{ uri: "mcp+s:x:folder/part" }]);
+  assert.deepEqual(other.told, []);
+});
+
 Deno.test("a server that refuses is asked again by the next host, and a host that gives up leaves nothing", async () => {
   let refusals = 1;
   const asked: string[] = [];
