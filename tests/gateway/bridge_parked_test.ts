@@ -3,7 +3,7 @@ import { MOST_OF_ONE } from "../../src/gateway/bridge/parked_calls.ts";
 import { e2e, succeeded, type World } from "../harness/e2e.ts";
 import { sdkServer } from "../harness/servers.ts";
 import { until } from "../harness/until.ts";
-import { answered, asking, codeOf, MODERN_ALL, ModernRaw, resultOf, saidIn } from "./modern_raw.ts";
+import { answered, asking, codeOf, ModernRaw, resultOf, saidIn } from "./modern_raw.ts";
 import { RawHost } from "./raw_host.ts";
 
 const FILLED = { action: "accept", content: { name: "Ada" } };
