@@ -3,7 +3,6 @@ import { unlessAborted } from "../model/abort.ts";
 import { isAbortError } from "../model/errors.ts";
 import { isJsonObject, type JsonObject } from "../model/json.ts";
 import type { Logger } from "../model/log.ts";
-import type { Progress } from "../model/tool.ts";
 import { forwardRequest } from "./bridge/forward_request.ts";
 import { ChangeNotices } from "./change_notices.ts";
 import type { Gateway } from "./gateway.ts";
@@ -240,10 +239,11 @@ export class Conversation {
   #progressOf(
     id: FrameId,
     { progressToken }: RequestMeta,
-  ): ((progress: Progress) => void) | undefined {
+  ): HostRequest["onProgress"] {
     if (progressToken === null) return undefined;
-    return (progress) => {
-      this.#send(notificationMessage("notifications/progress", { progressToken, ...progress }), id);
+    return (_progress, raw) => {
+      const params = { ...raw, progressToken };
+      this.#send(notificationMessage("notifications/progress", params), id);
     };
   }
 

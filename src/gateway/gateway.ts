@@ -5,12 +5,18 @@ import type { ServerView } from "../model/server_view.ts";
 import type { RefreshOutcome, ToolSet } from "../model/tool_set.ts";
 import type { Clock } from "../runtime/clock.ts";
 import type { NamingStyle } from "../tools/public_name.ts";
+import {
+  Audience,
+  type Concerns,
+  EVERYBODY,
+  type GatewayListener,
+  worstOutcome,
+} from "./audience.ts";
 import { GivenPages } from "./bridge/given_pages.ts";
 import { OpenedSession, type OpenedSessionOptions } from "./bridge/opened_session.ts";
 import { OwnSessions } from "./bridge/own_sessions.ts";
 import { ParkedCalls } from "./bridge/parked_calls.ts";
 import { bridgedCapabilities, relayedCapabilities } from "./bridge/relayed_capabilities.ts";
-import type { AskableHost } from "./bridge/session_bridge.ts";
 import type {
   GatewaySession,
   HostOpening,
@@ -20,13 +26,12 @@ import type {
 } from "./gateway_session.ts";
 import type { Host } from "./host.ts";
 import { gatewayInstructions } from "./instructions.ts";
-import { type ListVersions, ListWatch } from "./list_watch.ts";
-import type { ChangingList } from "./listen_streams.ts";
+import { ListWatch } from "./list_watch.ts";
 import { LogLevels } from "./log_levels.ts";
 import type { LoopGuard } from "./loop_guard.ts";
 import { Offer } from "./offer.ts";
 import type { OfferPatterns } from "./offer_filter.ts";
-import { startWarnings } from "./start_warnings.ts";
+import { UnavailableLog } from "./unavailable_log.ts";
 import { ONCE_MS, TOLD_MS, type UnseenServers } from "./unseen_servers.ts";
 import { ViaMarks } from "./via_marks.ts";
 
@@ -62,26 +67,6 @@ export interface GatewayOptions {
   readonly log: Logger;
 }
 
-/** What hosts make of a refresh; the first that one of them did counts for all. */
-const WORST_FIRST: readonly RefreshOutcome[] = ["failed", "ignored", "announced", "refreshed"];
-
-/** Who is told of changes behind a gateway, and asked for what servers need. */
-export interface GatewayListener extends Omit<AskableHost, "capabilities"> {
-  /** Which host it is. */
-  readonly host: Host;
-  /** The tool set is another one; `isLast` tells as long as there is no newer one. */
-  refresh(toolSet: ToolSet, isLast: () => boolean): Promise<RefreshOutcome>;
-  /** Prompts or resources are others, as the host sees them. */
-  listChanged(list: ChangingList, versions: ListVersions): void;
-  /** The row of a server has changed. */
-  serverChanged(view: ServerView): void;
-  /** A server has written to its log, because of no request that is known: the params as received. */
-  logged(server: string, params: JsonObject): void;
-}
-
-/** Tells which hosts something concerns. */
-type Concerns = (listener: GatewayListener) => boolean;
-
 /**
  * A session as one MCP server, whatever its hosts speak: what is on offer, what is said about it,
  * and whom to tell of changes. The session is opened when a host opens the conversation.
@@ -95,8 +80,8 @@ export class Gateway {
   readonly logLevels: LogLevels;
   readonly #options: GatewayOptions;
   readonly #ended = new AbortController();
-  readonly #listeners = new Set<GatewayListener>();
-  readonly #warned = new Map<string, string>();
+  readonly #audience = new Audience();
+  readonly #unavailable: UnavailableLog;
   /** Marks what it lists. */
   readonly marks: ViaMarks;
   /** What finds out that lists have changed, one for each offer. */
@@ -114,6 +99,7 @@ export class Gateway {
     this.marks = new ViaMarks(options.loops.id);
     this.parked = new ParkedCalls(options.clock);
     this.logLevels = new LogLevels(options.clock);
+    this.#unavailable = new UnavailableLog(options.log);
     this.#own = options.shares === true ? this.#ownSessions() : null;
   }
 
@@ -144,8 +130,7 @@ export class Gateway {
 
   /** Adds a host that is there, to be told of changes; gives what ends that. */
   listen(listener: GatewayListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#audience.add(listener);
   }
 
   /**
@@ -211,17 +196,17 @@ export class Gateway {
         ? { part: "shared", clientInfo: null, capabilities: {} }
         : { part: "all", ...opening, capabilities: toldOf(host, opening) },
       isShared,
-      hosts: () => this.#askable(),
-      onRefresh: (toolSet) => this.#refreshAll(toolSet),
-      onServer: (view) => this.#serverChanged(view, () => true),
-      onLog: (server, params) => this.#logged(server, params, () => true),
+      hosts: () => this.#audience.askable(EVERYBODY),
+      onRefresh: (toolSet) => this.#refresh(EVERYBODY, toolSet),
+      onServer: (view) => this.#serverChanged(view, EVERYBODY),
+      onLog: (server, params) => this.#audience.logged(server, params, EVERYBODY),
       signal: this.#ended.signal,
     });
     this.#common = common;
     // Hosts that have something of their own are told by what tells them of all.
     const concerns: Concerns = ({ host }) => this.#own?.has(host.key) !== true;
     const session = await common.opened;
-    if (session.failure === null) this.#warnAtStart(session.servers());
+    if (session.failure === null) this.#unavailable.atStart(session.servers(), isShared);
     this.#offer = this.#offerOf(session, common.unseen, concerns, this.#ended.signal);
     return this.#offer;
   }
@@ -232,10 +217,13 @@ export class Gateway {
     return new OwnSessions({
       open: (key, host, events) => {
         const opening: SessionOpening = { part: "own", ...host };
-        const hosts = (): readonly AskableHost[] => this.#askable(isOf(key));
-        const onLog = (server: string, params: JsonObject): void =>
-          this.#logged(server, params, isOf(key));
-        return this.#open({ opening, isShared: false, hosts, onLog, ...events });
+        return this.#open({
+          opening,
+          isShared: false,
+          hosts: () => this.#audience.askable(isOf(key)),
+          onLog: (server, params) => this.#audience.logged(server, params, isOf(key)),
+          ...events,
+        });
       },
       offer: (key, session, own, signal) => {
         const parts = [this.#common?.unseen, own.unseen];
@@ -246,7 +234,7 @@ export class Gateway {
       },
       onRefresh: (key) => this.#refresh(isOf(key)),
       onServer: (key, view) => this.#serverChanged(view, isOf(key)),
-      isThere: (key) => [...this.#listeners].some(isOf(key)),
+      isThere: (key) => this.#audience.has(isOf(key)),
       naming,
       clock,
       log,
@@ -293,70 +281,26 @@ export class Gateway {
       offer,
       clock,
       ended,
-      onChanged: (list, versions) => {
-        for (const listener of this.#concerned(concerns)) listener.listChanged(list, versions);
-      },
+      onChanged: (list, versions) => this.#audience.listChanged(list, versions, concerns),
     });
     this.#watches.add(watch);
     ended.addEventListener("abort", () => this.#watches.delete(watch), { once: true });
     return offer;
   }
 
-  #concerned(concerns: Concerns): readonly GatewayListener[] {
-    return [...this.#listeners].filter(concerns);
-  }
-
-  #logged(server: string, params: JsonObject, concerns: Concerns): void {
-    for (const listener of this.#concerned(concerns)) listener.logged(server, params);
-  }
-
-  /** The hosts of the legacy era that are there and fit. */
-  #askable(
-    fits: (listener: GatewayListener) => boolean = () => true,
-  ): readonly AskableHost[] {
-    return [...this.#listeners].filter(fits).flatMap(({ host: { opening }, ask, tell }) =>
-      opening === null ? [] : [{ capabilities: opening.capabilities, ask, tell }]
-    );
-  }
-
   #serverChanged(view: ServerView, concerns: Concerns): void {
-    this.#warn(view);
-    for (const listener of this.#concerned(concerns)) listener.serverChanged(view);
+    this.#unavailable.row(view);
+    this.#audience.serverChanged(view, concerns);
   }
 
-  /** Writes what no event of a server will tell. */
-  #warnAtStart(servers: readonly ServerView[]): void {
-    const { waiting, nothing } = startWarnings(servers, this.#options.shares === true);
-    for (const view of waiting) this.#warn(view);
-    if (nothing === null) return;
-    const hint = "mcp sources shows what was read, mcp add declares one, mcp status shows all";
-    this.#options.log.log("warn", nothing, { hint });
-  }
-
-  /** Writes why a server gives no tools, once as long as it is the same. */
-  #warn({ name, state, error }: ServerView): void {
-    if (state === "connected") this.#warned.delete(name);
-    // One that is left out is so by what the user has set.
-    if (error === null || state === "filtered") return;
-    if (this.#warned.get(name) === error.message) return;
-    this.#warned.set(name, error.message);
-    const { message, hint } = error;
-    this.#options.log.log("warn", "MCP unavailable", { server: name, state, error: message, hint });
-  }
-
-  /** Tells everybody of what all hosts have; what the least refreshed of them made of it counts. */
-  async #refreshAll(toolSet: ToolSet): Promise<RefreshOutcome> {
-    return await this.#refresh(() => true, toolSet);
-  }
-
-  /** Tells the hosts that fit of their tools. */
-  async #refresh(
-    fits: Concerns,
-    toolSet: ToolSet | null = null,
-  ): Promise<RefreshOutcome> {
+  /**
+   * Tells hosts of their tools; what the least refreshed of them made of it counts.
+   * @param toolSet What all hosts have; `null` when only what they have of their own has changed.
+   */
+  async #refresh(concerns: Concerns, toolSet: ToolSet | null = null): Promise<RefreshOutcome> {
     const said = new Map<Offer | null, boolean>();
     const outcomes = await Promise.all(
-      this.#concerned(fits).map(async (listener): Promise<RefreshOutcome> => {
+      this.#audience.concerned(concerns).map(async (listener): Promise<RefreshOutcome> => {
         const own = await this.#own?.offerOf(listener.host.key) ?? null;
         const offer = own ?? this.#offer;
         if (this.#options.lazy === true) {
@@ -372,7 +316,7 @@ export class Gateway {
         return await listener.refresh(shown, () => session?.toolSet.generation === generation);
       }),
     );
-    return WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? "announced";
+    return worstOutcome(outcomes);
   }
 }
 

@@ -2,7 +2,7 @@ import type { FrameId } from "../connection/frames.ts";
 import type { AskAsker, Asker } from "../model/forward.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { ListKind } from "../model/listing.ts";
-import type { Progress } from "../model/tool.ts";
+import type { RequestOptions } from "../model/tool.ts";
 import type { Gateway } from "./gateway.ts";
 import type { GatewaySession } from "./gateway_session.ts";
 import type { Host } from "./host.ts";
@@ -58,7 +58,7 @@ export interface HostRequest extends OpeningRequest {
    */
   readonly forward: (server: string, params: JsonObject) => Promise<JsonObject>;
   /** Tells the host how far it has come; `undefined` when the host does not want to know. */
-  readonly onProgress: ((progress: Progress) => void) | undefined;
+  readonly onProgress: RequestOptions["onProgress"];
   /** Takes a line that a server has written to its log because of this request. */
   readonly onLog: (server: string, params: JsonObject) => void;
   /** What is on offer, of a session that is open. */

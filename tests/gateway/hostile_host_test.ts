@@ -87,7 +87,7 @@ e2e(
 );
 
 e2e(
-  "a backend's progress comes under the host's own token, before the answer [C16]",
+  "a backend's progress comes as it is under the host's own token, before the answer [C16]",
   async (world) => {
     await world.userServers({ s: trap("progress", "3", "20") });
     await using host = new RawHost(world);
@@ -98,10 +98,15 @@ e2e(
       await host.ask("tools/call", { name: "s_go", _meta: { progressToken } });
       const told = host.messages.slice(from)
         .filter(({ method }) => method === undefined || method === "notifications/progress")
-        .map(({ method, params }) =>
-          method === undefined ? "answer" : (params as Message)["progressToken"]
-        );
-      assert.deepEqual(told, [progressToken, progressToken, progressToken, "answer"]);
+        .map(({ method, params }) => method === undefined ? "answer" : params);
+      const reports = [1, 2, 3].map((step) => ({
+        progressToken,
+        progress: step,
+        total: 3,
+        message: `step ${step}`,
+        at: { step },
+      }));
+      assert.deepEqual(told, [...reports, "answer"]);
     }
   },
 );

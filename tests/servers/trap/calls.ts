@@ -146,17 +146,22 @@ export const calls: Readonly<Record<string, Behaviour>> = {
       return textResult("answered after the flood");
     }),
 
-  /** Reports progress so many times, so many milliseconds apart, then answers. */
+  /** Reports progress so many times, with a member of its own, so many milliseconds apart; answers. */
   progress: (steps = "5", ms = "200") =>
     void going("progress", async ({ server, params }) => {
       const progressToken = (params["_meta"] as Data | undefined)?.["progressToken"];
       for (let step = 1; step <= Number(steps); step++) {
         await sleep(Number(ms));
         if (progressToken === undefined) continue;
-        server.send({
-          method: "notifications/progress",
-          params: { progressToken, progress: step, total: Number(steps), message: `step ${step}` },
-        });
+        const message = `step ${step}`;
+        const params = {
+          progressToken,
+          progress: step,
+          total: Number(steps),
+          message,
+          at: { step },
+        };
+        server.send({ method: "notifications/progress", params });
       }
       return textResult(progressToken === undefined ? "no token" : `done with ${steps} steps`);
     }),
