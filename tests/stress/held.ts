@@ -70,10 +70,11 @@ function children(): number {
 }
 
 /**
- * Connections that may lie in the pool at the end and did not at the start: five calls at once and
- * their cancellations, of which both ends count here. Every leak of a call would be far more.
+ * Connections that may lie in the pool at the end and did not at the start: those of five calls at
+ * once and of their cancellations, of which both ends count here, of some rounds on a slow machine.
+ * A leak of every call would be far more.
  */
-const POOLED = 2 * (5 + 5) * 2;
+const POOLED = 2 * (5 + 5) * 4;
 
 /** Whether no more is held than at the start, the pool of connections aside. */
 function isBack(start: Held, end: Held): boolean {
