@@ -19,8 +19,8 @@ import { ServerConnection } from "./server_connection.ts";
 import { StdioTransport } from "./stdio_transport.ts";
 import { settledWithin } from "./timers.ts";
 
-/** Milliseconds that a process gets to end after its pipes broke, so that its exit can be told. */
-const EXIT_NOTICE_MS = 400;
+/** Milliseconds that a broken pipe waits for the exit to be told: its transport takes 750 at most. */
+const EXIT_NOTICE_MS = 1_000;
 
 /** Milliseconds between SIGTERM and SIGKILL for the client of a container, which has to stop. */
 const CONTAINER_TERM_MS = 5_000;
