@@ -1,6 +1,7 @@
 import type { Frame, FrameError, FrameId } from "../connection/frames.ts";
+import { RequestRefusal } from "../connection/request_refusal.ts";
 import { abortedError } from "../model/abort.ts";
-import type { JsonObject, JsonValue } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
 import { INTERNAL_ERROR, notificationMessage } from "./rpc.ts";
 
 /** What the ids of a gateway's own requests begin with. */
@@ -8,21 +9,6 @@ const PREFIX = "hotplug-";
 
 /** Requests to one host that may be open at one time. */
 const MOST_OPEN = 256;
-
-/** The error that a host answered a request with, or that stands for its answer. */
-export class HostRefusal extends Error {
-  /** JSON-RPC's code. */
-  readonly code: number;
-  /** What the host said besides; `undefined` for nothing. */
-  readonly data: JsonValue | undefined;
-
-  /** Refuses with the host's own words. */
-  constructor(code: number, message: string, data?: JsonValue) {
-    super(message);
-    this.code = code;
-    this.data = data;
-  }
-}
 
 /** One request that the host has not answered yet. */
 interface Ask {
@@ -48,7 +34,7 @@ export class HostAsks {
   /**
    * The host's answer to a request, as received.
    * @param about Id of the host's own request that it belongs to; `null` when it is not known.
-   * @throws {HostRefusal} when the host refuses it, is gone, or has too much to answer;
+   * @throws {RequestRefusal} when the host refuses it, is gone, or has too much to answer;
    * {HotplugError} `aborted`, and then the host is told that nobody waits any more.
    */
   async ask(
@@ -59,7 +45,7 @@ export class HostAsks {
     if (signal.aborted) throw abortedError(signal);
     if (this.#isOver) throw hostGone();
     if (this.#open.size >= MOST_OPEN) {
-      throw new HostRefusal(INTERNAL_ERROR, "The host has too many questions to answer");
+      throw new RequestRefusal(INTERNAL_ERROR, "The host has too many questions to answer");
     }
     const id = `${PREFIX}${++this.#count}`;
     const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
@@ -71,7 +57,7 @@ export class HostAsks {
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       if (!this.#send({ jsonrpc: "2.0", id, method, params }, about)) {
-        throw new HostRefusal(INTERNAL_ERROR, "The question is too large to be sent");
+        throw new RequestRefusal(INTERNAL_ERROR, "The question is too large to be sent");
       }
       return await promise;
     } finally {
@@ -97,10 +83,10 @@ export class HostAsks {
   }
 }
 
-function refusalBy({ code, message, data }: FrameError): HostRefusal {
-  return new HostRefusal(code, message, data);
+function refusalBy({ code, message, data }: FrameError): RequestRefusal {
+  return new RequestRefusal(code, message, data);
 }
 
-function hostGone(): HostRefusal {
-  return new HostRefusal(INTERNAL_ERROR, "The host is gone");
+function hostGone(): RequestRefusal {
+  return new RequestRefusal(INTERNAL_ERROR, "The host is gone");
 }
